@@ -34,6 +34,7 @@ func TestExplain(t *testing.T) {
 		{"secret-shown", "the flag shows them", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "--show-secrets"), ""},
 		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins"), ""},
 		{"rule-cluster", "a misspelt cluster in a rule", []string{"--object", web, "--cluster", member1, "testdata/plan/mistakes.yaml"}, ""},
+		{"given-twice", "an object and its patch: the last one counts, as in plan", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/mixed/base.yaml", "testdata/render/mixed/patch.yaml"}, ""},
 		{"no-cluster", "the error, and how to get help", []string{"--object", web, "testdata/explain/who-wins.yaml"}, ""},
 		{"unknown-cluster", "a misspelt cluster is an error", about(web, "membr1", "cluster-label"), ""},
 		{"fail-on-changes", "status 1, because a policy changes the object", about(web, member1, "who-wins", "--path", replicas, "--fail-on", "changes"), ""},

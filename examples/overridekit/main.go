@@ -67,8 +67,10 @@ func command(env *cli.Env) *cobra.Command {
 A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Policies, clusters and
 objects can be in any of them, in any order.
 
-Folders can have other files, too. Ignored are hidden files and folders, templates and values of Helm charts, and documents without apiVersion
-and kind. A file that is named itself is never ignored.
+Folders can have other files, too. Ignored are hidden files and folders, templates and values of Helm charts, files of kustomize, and
+documents with neither apiVersion nor kind. A document with only one of them, or one that is not valid YAML or JSON, is an error: --exclude
+leaves out its file. A file that is named itself is never ignored. An object that is given twice is a warning: render prints both, and for
+the other commands the last one counts.
 
 ` + cli.ExitStatus,
 		SilenceErrors: true,

@@ -74,6 +74,11 @@ var renderCases = []golden{
 	{"ignored-verbose", "one line for each", []string{"-o", "text", "--verbose", "testdata/render/repository"}, ""},
 	{"ignored-named", "a file that is named is never ignored", []string{"-o", "text", "--cluster", "c", "testdata/render/repository/chart/values.yaml"}, ""},
 
+	{"mixed", "files that are not for Kubernetes are errors, templates are named as such, and so are objects that are given twice", []string{"-o", "yaml", "--cluster", "c", "testdata/render/mixed"}, ""},
+	{"exclude", "patterns leave out files and folders", []string{"-o", "text", "--cluster", "c", "--exclude", "tsconfig.json", "--exclude", "charts", "--exclude", "*.yml", "--exclude", "jinja*", "testdata/render/mixed"}, ""},
+	{"exclude-bad", "an invalid pattern", []string{"--exclude", "[", quickstart}, ""},
+	{"same-file", "an object that is twice in one file", []string{"-o", "text", "--cluster", "c", "-"}, configMap + "---\n" + configMap},
+
 	{"bad-flag", "exit status 2, and how to get help", []string{"-x", quickstart}, ""},
 	{"bad-format", "the error lists the formats", []string{"-o", "xml", quickstart}, ""},
 	{"bad-blame", "JSON has the origins already", []string{"--blame", "-o", "json", quickstart}, ""},

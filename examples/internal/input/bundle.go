@@ -71,8 +71,8 @@ func (b *Bundle) Placed(err error) error {
 	return fmt.Errorf("%s%w", where, err)
 }
 
-// place remembers where the policies and objects of a file are. Of two with the same name, the first counts.
-func (b *Bundle) place(name string, bundle *policy.Bundle) {
+// place remembers where the policies and objects of a file are, and returns the file. Of two with the same name, the first counts.
+func (b *Bundle) place(name string, bundle *policy.Bundle) *source {
 	file := &source{name, bundle}
 	add := func(ref override.Ref) {
 		if b.files[ref] == nil {
@@ -85,6 +85,7 @@ func (b *Bundle) place(name string, bundle *policy.Bundle) {
 	for _, o := range bundle.Objects {
 		add(override.RefOf(o))
 	}
+	return file
 }
 
 // applyScopes removes the namespace that was assumed for objects whose definition is in another file. Their places stay known.

@@ -22,23 +22,38 @@ type files struct {
 	sources  map[override.Ref]string // the file of each policy, binding and Work
 	clusters map[string]string       // the file of each cluster
 	ignored  ignored
+
+	objectFiles []*source // of each object
 }
 
-// Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden places, by
-// default those of Secrets. A CustomResourceDefinition in one file counts for the objects in all files.
+// Reader reads documents.
+type Reader struct {
+	Stdin     io.Reader     // for the path "-"
+	Namespace string        // of namespaced documents without one
+	Hide      redact.Places // values that errors do not show; nil: those of Secrets
+	Exclude   []string      // patterns of files and folders to ignore in folders, see [CheckPattern]
+}
+
+// Read is [Reader.Read] without patterns.
 func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *Bundle {
+	return Reader{Stdin: stdin, Namespace: namespace, Hide: hide}.Read(paths, notes)
+}
+
+// Read reads every path. It reports what it cannot read as errors, and returns the rest. A CustomResourceDefinition in one file counts for
+// the objects in all files. Objects with the same name are all returned, with a warning.
+func (r Reader) Read(paths []string, notes *Notes) *Bundle {
 	in := &files{
 		Bundle:  Bundle{files: map[override.Ref]*source{}, as: map[override.Ref]override.Ref{}, known: map[override.Origin]string{}},
 		sources: map[override.Ref]string{}, clusters: map[string]string{},
 	}
 	defer in.ignored.tell(notes)
-	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
+	decoder := policy.Decoder{Namespace: r.Namespace, Hide: r.Hide}
 	for _, path := range paths {
 		if path == "-" {
-			in.decode("standard input", stdin, decoder, false, notes)
+			in.decode("standard input", r.Stdin, decoder, false, notes)
 			continue
 		}
-		names, folder := filesOf(path, &in.ignored, notes)
+		names, folder := filesOf(path, r.Exclude, &in.ignored, notes)
 		for _, name := range names {
 			file, err := os.Open(name)
 			if err != nil {
@@ -50,6 +65,7 @@ func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places,
 		}
 	}
 	in.applyScopes()
+	in.warnTwice(notes)
 	return &in.Bundle
 }
 
@@ -57,15 +73,16 @@ func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places,
 // are not checked. If the file is in a folder, documents that are not objects, and those of
 // kustomize, are ignored.
 func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, folder bool, notes *Notes) {
-	bundle, err := decoder.Decode(r)
+	templates := &templateReader{Reader: r}
+	bundle, err := decoder.Decode(templates)
 	for _, err := range each(err) {
 		if folder && errors.Is(err, policy.ErrNotObject) {
 			in.ignored.add(notObject, fmt.Sprintf("%s: %v", name, err))
 			continue
 		}
-		notes.Fail(fmt.Errorf("%s: %w", name, err))
+		notes.Fail(fmt.Errorf("%s: %w%s", name, err, templates.hint(err)))
 	}
-	in.place(name, bundle)
+	file := in.place(name, bundle)
 	kept := map[override.Ref]bool{}
 	for _, p := range bundle.Policies {
 		if kept[p.Ref()] = in.first(p.Ref(), name, notes); kept[p.Ref()] {
@@ -115,7 +132,7 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, folder
 			in.ignored.add(ofKustomize, name)
 			continue
 		}
-		in.Objects = append(in.Objects, o)
+		in.Objects, in.objectFiles = append(in.Objects, o), append(in.objectFiles, file)
 	}
 	for _, o := range bundle.Assumed {
 		if !folder || !kustomization(o) {

@@ -31,10 +31,10 @@ func TestFolder(t *testing.T) {
 	require.Equal(t, []string{"from-er.yaml", "from-b.yml", "from-z.json"}, names)
 	require.Zero(t, notes.Status)
 
-	files, folder := filesOf(filepath.Join(dir, "a"), &ignored{}, notes)
+	files, folder := filesOf(filepath.Join(dir, "a"), nil, &ignored{}, notes)
 	require.Len(t, files, 1, "one file two levels down")
 	require.True(t, folder)
-	files, _ = filesOf(t.TempDir(), &ignored{}, notes)
+	files, _ = filesOf(t.TempDir(), nil, &ignored{}, notes)
 	require.Empty(t, files)
 	require.Equal(t, Trouble, notes.Status, "an empty folder is an error")
 }
@@ -71,7 +71,7 @@ func TestIgnored(t *testing.T) {
 	}
 	names, notes, printed := read(false, dir)
 	require.Equal(t, []string{"settings", "not-of-helm", "in-a-chart"}, names)
-	require.Equal(t, "note: ignored in folders: 2 hidden, 3 of a Helm chart, 1 of kustomize, 2 without apiVersion and kind (--verbose lists them)\n", printed)
+	require.Equal(t, "note: ignored in folders: 2 hidden, 3 of a Helm chart, 1 of kustomize, 2 with neither apiVersion nor kind (--verbose lists them)\n", printed)
 	require.Zero(t, notes.Status)
 	require.Zero(t, notes.Warnings)
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/redact"
 )
 
@@ -16,6 +17,7 @@ type Input struct {
 	Namespace   string
 	ShowSecrets bool
 	Verbose     bool
+	Exclude     []string
 	FailOn      map[string]bool // changes and findings
 }
 
@@ -42,6 +44,21 @@ func (i *Input) AddReading(cmd *cobra.Command) {
 	flags.BoolVar(&i.ShowSecrets, "show-secrets", false, "show the values of Secrets")
 	flags.BoolVar(&i.Verbose, "verbose", false, "list everything that was ignored in folders")
 	Complete(cmd, "namespace")
+	i.addExclude(cmd)
+}
+
+// addExclude adds the flag --exclude, which may be repeated.
+func (i *Input) addExclude(cmd *cobra.Command) {
+	cmd.Flags().Func("exclude", "in folders, ignore files and folders whose name or path matches `PATTERN`, such as tsconfig.json or 'charts/*'; may be repeated", func(s string) error {
+		i.Exclude = append(i.Exclude, s)
+		return input.CheckPattern(s)
+	})
+	Complete(cmd, "exclude")
+}
+
+// Reader returns what reads the paths.
+func (i *Input) Reader(env *Env) input.Reader {
+	return input.Reader{Stdin: env.In, Namespace: i.Namespace, Hide: i.Hide(), Exclude: i.Exclude}
 }
 
 // Hide returns what output for people does not show.

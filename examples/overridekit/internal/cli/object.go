@@ -31,14 +31,14 @@ func (n Object) Is(o override.Ref) bool {
 	return strings.EqualFold(o.Kind, n.Kind) && o.Name == n.Name && (n.Namespace == "" || o.Namespace == n.Namespace)
 }
 
-// Find returns the only object with the name.
+// Find returns the object with the name. If it is given twice, the last one counts, as in a plan.
 func (n Object) Find(objects []*unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	var found *unstructured.Unstructured
 	for _, o := range objects {
 		if !n.Is(override.RefOf(o)) {
 			continue
 		}
-		if found != nil {
+		if found != nil && override.RefOf(found) != override.RefOf(o) {
 			return nil, fmt.Errorf("several objects are %s: %s and %s", n, shown(found), shown(o))
 		}
 		found = o

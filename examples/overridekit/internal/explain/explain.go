@@ -18,7 +18,7 @@ import (
 
 // explain reads all paths and explains the object.
 func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	bundle := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
+	bundle := opts.Reader(env).Read(opts.paths, notes)
 	cli.WarnFaults(bundle, notes)
 	cli.WarnFindings(bundle, cli.Findings(bundle, lint.Options{Clusters: bundle.Clusters, Hide: opts.Hide()}, lint.UnknownCluster), notes)
 	object, err := opts.object.Find(bundle.Objects)

@@ -65,7 +65,7 @@ func Command(env *cli.Env) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.Func("object", "the object `KIND/NAMESPACE/NAME`; KIND/NAME is enough without a namespace, or for a unique name", opts.object.Set)
-	flags.StringVar(&opts.cluster, "cluster", "", "the cluster `NAME`, with or without a Cluster document")
+	flags.StringVar(&opts.cluster, "cluster", "", "the cluster `NAME`; it needs a Cluster document if any is read, otherwise only its name is known")
 	flags.Func("path", "only the value at the JSON `POINTER`, such as /spec/replicas", func(s string) error {
 		p, err := jsontree.Parse(s)
 		opts.path = &p

@@ -74,8 +74,8 @@ func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.P
 // read reads paths. A plan leaves out documents that cannot be read, but --diff fails, because the difference would report them as deleted.
 func (p planner) read(from string, paths ...string) (*input.Bundle, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
-	bundle := input.Read(paths, p.env.In, p.opts.Namespace, p.opts.Hide(), reading)
-	p.notes.Status = max(p.notes.Status, reading.Status)
+	bundle := p.opts.Reader(p.env).Read(paths, reading)
+	p.notes.Status, p.notes.Warnings = max(p.notes.Status, reading.Status), p.notes.Warnings+reading.Warnings
 	if p.opts.diff && reading.Status != 0 {
 		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
 	}

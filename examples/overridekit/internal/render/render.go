@@ -14,7 +14,7 @@ import (
 
 // render reads all paths and prints the objects.
 func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	in := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
+	in := opts.Reader(env).Read(opts.paths, notes)
 	cli.WarnFaults(in, notes)
 	clusters := input.Choose(in, opts.clusters, notes)
 	if len(in.Objects) == 0 {
