@@ -81,9 +81,9 @@ note: ignored, hidden: .hidden.yaml
 note: ignored, of a Helm chart: chart/Chart.yaml
 note: ignored, of a Helm chart: chart/templates
 note: ignored, of a Helm chart: chart/values-prod.yaml
-note: ignored, without apiVersion and kind: apps/both.yaml: document 1 (line 1): the document is a list, expected an object with apiVersion and kind
+note: ignored, with neither apiVersion nor kind: apps/both.yaml: document 1 (line 1): the document is a list, expected an object with apiVersion and kind
 note: ignored, of kustomize: apps/kustomization.yaml
-note: ignored, without apiVersion and kind: ci.yaml: document 1 (line 1): apiVersion is missing, expected a string
+note: ignored, with neither apiVersion nor kind: ci.yaml: document 1 (line 1): apiVersion is missing, expected a string
 `, filepath.ToSlash(printed))
 
 	names, notes, _ = read(false, filepath.Join(dir, ".hidden.yaml"), filepath.Join(dir, "apps", "kustomization.yaml"))
