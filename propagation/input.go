@@ -22,10 +22,15 @@ type PlanInput struct {
 	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
 	Overrides []api.OverrideSource    // OverridePolicies and ClusterOverridePolicies
 	Clusters  []*api.Cluster
-	Bindings  []api.Binding         // as they are stored now
-	Works     []*api.Work           // as they are stored now
-	Registry  *interpreter.Registry // interprets the kinds of the templates; nil: no template has replicas or dependencies
-	Options   PlanOptions
+	Bindings  []api.Binding // as they are stored now
+	Works     []*api.Work   // as they are stored now
+	// Registry interprets the kinds of the templates. Nil: no template has replicas or dependencies. For the kinds of Kubernetes:
+	//
+	//	interpreter.NewRegistry(native.Interpreters(time.Now)...)
+	//
+	// Those of package declared for custom resources come before them, as in Karmada.
+	Registry *interpreter.Registry
+	Options  PlanOptions
 }
 
 // PlanOptions configures a control plane.
@@ -62,6 +67,8 @@ type PlanOptions struct {
 	EvictionGracePeriod *time.Duration
 
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
+	// Without it, such a cluster gets no new object: "cluster(s) did not have the API resource". The command overridekit sets it unless
+	// --strict-apis is given.
 	AssumeAPIs bool
 
 	// Hide selects the places in objects whose values no error and no output of package diff shows. Nil: those of Secrets. Reasons show the
@@ -73,8 +80,12 @@ type PlanOptions struct {
 	WithoutManifests bool                  // do not make the Works
 }
 
-// InputOf returns the input of a plan with what a bundle has: its objects are the templates. Nothing is copied. The registry and the
-// options are left to the caller, and defaults of policies to package validation. Nil has nothing.
+// InputOf returns the input of a plan with what a bundle has: its objects are the templates. Nothing is copied. Nil has nothing. The caller sets
+//
+//  1. the Registry,
+//  2. the Options, with AssumeAPIs if the clusters were written by hand,
+//  3. the defaults of each policy, unless an API server has set them: see DefaultPropagation of package validation. Without them, a policy that
+//     selects a ServiceImport does not propagate the Service that is derived from it, because PropagateDeps is false.
 func InputOf(bundle *policy.Bundle) PlanInput {
 	if bundle == nil {
 		return PlanInput{}

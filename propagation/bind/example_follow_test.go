@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 func exampleAutoscaler() *unstructured.Unstructured {
@@ -38,6 +39,10 @@ func ExampleFollow() {
 			fmt.Println(err)
 			return
 		}
+		if attached.Binding == nil {
+			fmt.Println("no binding:", attached.Reason) // nothing is stored, and nothing must be
+			return
+		}
 		stored = []*api.ResourceBinding{stored[0], attached.Binding}
 		fmt.Println(attached.Binding.Ref(), "in", attached.Binding.Spec.RequiredBy)
 		fmt.Println(" ", attached.Reason)
@@ -62,6 +67,34 @@ func ExampleFollow() {
 	//   required by ResourceBinding default/nginx-deployment
 	// ResourceBinding default/nginx-horizontalpodautoscaler in []
 	//   no longer required by ResourceBinding default/nginx-deployment; no binding requires it
+}
+
+// The Works of a follower are rendered from its binding, like those of any object.
+func ExampleFollow_works() {
+	follower := exampleAutoscaler()
+	attached, err := bind.Follow(bind.FollowInput{
+		Follower: follower, Bindings: []*api.ResourceBinding{exampleNginx("member1", "member2")},
+	})
+	if err != nil || attached.Binding == nil {
+		fmt.Println(attached.Reason, err)
+		return
+	}
+	works, err := work.Render(context.Background(), work.Input{
+		Binding: attached.Binding, Template: follower,
+		Clusters: map[string]*api.Cluster{"member1": exampleCluster("member1"), "member2": exampleCluster("member2")},
+	})
+	for _, w := range works {
+		fmt.Println(w.Namespace, w.Spec.Workload.Manifests[0]["kind"])
+	}
+	fmt.Println(err)
+	// Output:
+	// karmada-es-member1 HorizontalPodAutoscaler
+	// karmada-es-member2 HorizontalPodAutoscaler
+	// <nil>
+}
+
+func exampleCluster(name string) *api.Cluster {
+	return &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
 }
 
 // The binding of nginx has no dependencies, and keeps its autoscaler.

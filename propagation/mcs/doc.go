@@ -51,6 +51,9 @@
 //	its Service has changed                              PropagateService
 //	a cluster has changed                                [UsesCluster]: PropagateService; [CollectedWorks]: DispatchSlice
 //
+// The binding of a ServiceImport has the derived Service and the imported slices as dependencies only if its policy propagates dependencies.
+// Karmada's admission sets propagateDeps for a policy that selects a ServiceImport, as DefaultPropagation of package validation does.
+//
 // # Clean-up
 //
 // CleanSlice removes a Work, or one source of it. Its finalizer keeps the Work until the slices that were made from it are deleted: ImportSlice
