@@ -101,7 +101,7 @@ func newMinima(models []api.ResourceModel) (minima, error) {
 			continue
 		}
 		if len(ranges) != len(first) {
-			return minima{}, fmt.Errorf("%w: resourceModels[%d] has %d ranges, expected %d as in the first", ErrUnevenModels, m, len(ranges), len(first))
+			return minima{}, fmt.Errorf("%w: resourceModels[%d]: the number of ranges is %d, expected %d as in the first", ErrUnevenModels, m, len(ranges), len(first))
 		}
 		all.rows[m] = make([]quantity.Quantity, len(first))
 		for i, r := range ranges {

@@ -73,9 +73,9 @@ func TestModelingsErrors(t *testing.T) {
 		models, err string
 		isUneven    bool
 	}{
-		"more ranges later":  {"[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 2, ranges: [{name: cpu, min: 1, max: 2}, {name: memory, min: 1, max: 2}]}]", "resourceModels[1] has 2 ranges, expected 1 as in the first", true},
-		"fewer ranges later": {"[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}, {name: memory, min: 1, max: 2}]}, {grade: 2, ranges: []}, {grade: 3, ranges: [{name: cpu, min: 1, max: 2}]}]", "resourceModels[2] has 1 ranges, expected 2 as in the first", true},
-		"none at first":      {"[{grade: 1, ranges: []}, {grade: 2, ranges: [{name: cpu, min: 1, max: 2}]}]", "resourceModels[1] has 1 ranges, expected 0 as in the first", true},
+		"more ranges later":  {"[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 2, ranges: [{name: cpu, min: 1, max: 2}, {name: memory, min: 1, max: 2}]}]", "resourceModels[1]: the number of ranges is 2, expected 1 as in the first", true},
+		"fewer ranges later": {"[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}, {name: memory, min: 1, max: 2}]}, {grade: 2, ranges: []}, {grade: 3, ranges: [{name: cpu, min: 1, max: 2}]}]", "resourceModels[2]: the number of ranges is 1, expected 2 as in the first", true},
+		"none at first":      {"[{grade: 1, ranges: []}, {grade: 2, ranges: [{name: cpu, min: 1, max: 2}]}]", "resourceModels[1]: the number of ranges is 1, expected 0 as in the first", true},
 		"repeated name":      {"[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}, {name: cpu, min: 0, max: 1}]}]", `resourceModels[0].ranges[1] repeats "cpu"`, true},
 		"no ranges":          {"[{grade: 1, ranges: []}, {grade: 2, ranges: []}]", "resourceModels[0].ranges is empty, expected a range for each resource", false},
 	} {
