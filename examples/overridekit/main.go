@@ -18,6 +18,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,8 +61,9 @@ func run(env *cli.Env, args []string) int {
 // command returns the command with its subcommands.
 func command(env *cli.Env) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "overridekit",
-		Short: "Show what override policies and propagation policies do to objects",
+		Use:     "overridekit",
+		Version: version(),
+		Short:   "Show what override policies and propagation policies do to objects",
 		Long: `Show what the override policies and propagation policies of Karmada and KubeAdmiral do to the objects in files and folders.
 
 A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Policies, clusters and
@@ -84,6 +86,14 @@ the other commands the last one counts.
 	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env))
 	return root
+}
+
+// version returns the version of the module, as go install has recorded it, or "(devel)".
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }
 
 // knownCommand returns an error for an argument that is not a subcommand.

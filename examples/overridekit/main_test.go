@@ -20,8 +20,17 @@ func TestCommand(t *testing.T) {
 		{"one-letter", "a file name may begin with a dash", []string{"render", "-input.yaml"}, ""},
 		{"complete-format", "the formats of a subcommand, and no files", []string{"__complete", "render", "-o", ""}, ""},
 		{"complete-severity", "the severities, not the words of the other subcommands", []string{"__complete", "lint", "--fail-on", ""}, ""},
+		{"complete-gates", "the feature gates, each with the value that is not its default", []string{"__complete", "plan", "--feature-gates", ""}, ""},
 		{"complete-path", "files and folders", []string{"__complete", "plan", ""}, ""},
 	})
+}
+
+// TestVersion checks that there is a version, which a build records.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	status, stdout, stderr := overridekit("", "--version")
+	require.Zero(t, status, stderr)
+	require.Regexp(t, `^overridekit version \S+\n$`, stdout)
 }
 
 // TestCompletion checks that the scripts are there. They are cobra's, so their text is not compared.

@@ -122,7 +122,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	})
 	cli.Complete(cmd, "object")
 	cli.Complete(cmd, "now")
-	cli.Complete(cmd, "feature-gates")
+	cli.Complete(cmd, "feature-gates", gateWords()...)
 	o.AddTo(cmd)
 }
 
@@ -150,4 +150,16 @@ func (o *options) check(paths []string) error {
 		return errors.New("standard input can be only one of the two paths")
 	}
 	return cli.CheckPaths(paths)
+}
+
+// gateWords returns the values of --feature-gates that change one gate.
+func gateWords() []string {
+	var words []string
+	for _, gate := range []api.FeatureGate{
+		api.GateCustomizedClusterResourceModeling, api.GateMultiplePodTemplatesScheduling, api.GatePriorityBasedScheduling, api.GatePropagateDeps,
+		api.GatePropagationPolicyPreemption, api.GateResourceQuotaEstimate, api.GateStatefulFailoverInjection, api.GateWorkloadAffinity,
+	} {
+		words = append(words, fmt.Sprintf("%s=%t", gate, !api.FeatureGates{}.Enabled(gate)))
+	}
+	return words
 }
