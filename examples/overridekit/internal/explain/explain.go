@@ -3,6 +3,7 @@ package explain
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -39,13 +40,23 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	explanation := selection.Explain(cluster)
 	notes.Changed = slices.ContainsFunc(explanation.Policies, func(p override.PolicyOutcome) bool { return p.Outcome == override.OutcomeApplied })
 	if explanation.Err != nil {
-		notes.Fail(bundle.Placed(explanation.Err))
+		notes.Fail(failure(bundle, explanation.Err, opts.format))
 	}
 	if opts.format == "json" {
 		return writeJSON(out, explanation)
 	}
 	_, err = io.WriteString(out, explanation.String())
 	return err
+}
+
+// failure returns the error of an explanation for standard error. As text, the explanation has the reason, so only the place is printed.
+func failure(bundle *input.Bundle, err error, format string) error {
+	var failed *override.Error
+	if format != "text" || !errors.As(err, &failed) || failed.Policy == (override.Ref{}) || failed.At == "" {
+		return bundle.Placed(err)
+	}
+	return fmt.Errorf("%s%s in cluster %s: no result, because %s of %s fails",
+		bundle.Where(failed.Policy, failed.At), failed.Object, failed.Cluster, failed.At, failed.Policy)
 }
 
 // explainPlace prints what happened to the value at one path.
