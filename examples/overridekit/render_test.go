@@ -55,6 +55,7 @@ var renderCases = []golden{
 	{"no-clusters", "nothing can be printed, and an empty output would look like success", []string{separate + "/deployment.yaml"}, ""},
 	{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", separate + "/clusters.yaml"}, ""},
 	{"no-file", "the other paths are still read", []string{"-o", "text", "testdata/render/absent.yaml", quickstart}, ""},
+	{"only-no-file", "one error, and no empty table", []string{"-o", "text", "testdata/render/absent.yaml"}, ""},
 	{"hostile", "names cannot start a new line or control the terminal", []string{"-o", "yaml", "--cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
 
 	{"fail-on-changes", "status 1, because a cluster gets another image", []string{"-o", "text", "--fail-on", "changes", quickstart}, ""},

@@ -178,7 +178,7 @@ func each(err error) []error {
 // read at all.
 func Choose(bundle *Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {
-		if len(bundle.Clusters) == 0 {
+		if len(bundle.Clusters) == 0 && notes.Status != Trouble { // a document that cannot be read may be the Cluster
 			notes.Fail(errors.New("no Cluster document was read, and --cluster is not set"))
 		}
 		return bundle.Clusters

@@ -15,9 +15,10 @@ import (
 // render reads all paths and prints the objects.
 func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	in := opts.Reader(env).Read(opts.paths, notes)
+	unread := notes.Status == input.Trouble // then what is missing may be in a document that cannot be read
 	cli.WarnFaults(in, notes)
 	clusters := input.Choose(in, opts.clusters, notes)
-	if len(in.Objects) == 0 {
+	if len(in.Objects) == 0 && !unread {
 		notes.Warn("no object was read")
 	}
 	set := input.Set(in, opts.Hide())
@@ -49,6 +50,9 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 	effects := &effects{bundle: in, hide: opts.Hide(), schemas: known}
 	effects.observe(set, clusters)
 	effects.tell(opts, notes)
+	if unread && len(outcomes) == 0 && (opts.format == "text" || opts.format == "markdown") {
+		return nil // an empty table
+	}
 	return write(out, opts, outcomes, env.Color)
 }
 
