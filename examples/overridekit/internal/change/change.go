@@ -51,7 +51,7 @@ func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Chan
 
 func read(env *cli.Env, opts Options, path string, notes *input.Notes) (*input.Bundle, error) {
 	reading := &input.Notes{Out: env.Err, Verbose: opts.Verbose}
-	bundle := input.Read([]string{path}, env.In, opts.Namespace, opts.Hide(), reading)
+	bundle := opts.Reader(env).Read([]string{path}, reading)
 	if notes.Status = max(notes.Status, reading.Status); reading.Status != 0 {
 		return nil, fmt.Errorf("%s: some documents cannot be read, so nothing is compared", path)
 	}

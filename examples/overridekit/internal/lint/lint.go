@@ -19,7 +19,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	if opts.list {
 		return writeCodes(out, opts.format)
 	}
-	in := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
+	in := opts.Reader(env).Read(opts.paths, notes)
 	tellMissing(in, notes)
 	all := findingsOf(in, lint.Check(&in.Bundle, lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide()}))
 	if slices.ContainsFunc(all, func(f finding) bool { return f.Severity >= opts.failOn }) {
