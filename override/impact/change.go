@@ -82,7 +82,8 @@ func Objects(before, after []*unstructured.Unstructured) iter.Seq[Object] {
 	}
 }
 
-// Reversed returns the change back: what is after becomes before.
+// Reversed returns the change back: what is after becomes before. Its impact is that of taking back the whole change. To take back a rollout
+// that has not reached every cluster, see [Impact.RolloutFrom].
 func (c Change) Reversed() Change {
 	objects := c.Objects
 	back := Change{Before: c.After, After: c.Before}

@@ -24,7 +24,7 @@
 //
 // [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [ByPercent], [OneOfEachRegion]). Each
 // [Wave] says which policies a cluster uses. It stores nothing: whoever applies it stores the number of the wave. Rolling back is the plan
-// of the [Change.Reversed] change.
+// of the [Change.Reversed] change, from the clusters that were not reached: see [Impact.RolloutFrom].
 //
 // # The guarantees
 //

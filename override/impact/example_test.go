@@ -179,7 +179,7 @@ func ExampleImpact_Rollout() {
 	// tokyo new map[replicas:4]
 }
 
-// Rolling back is planning with the old set: the clusters that a wave has reached go back, here all at once.
+// A rollout has reached one cluster of each region, and is taken back, cluster by cluster. The one that was not reached keeps the old policies.
 func ExampleChange_Reversed() {
 	clusters, objects := estateOf()
 	change := impact.Change{
@@ -188,13 +188,20 @@ func ExampleChange_Reversed() {
 		Objects: impact.Same(objects...),
 	}
 	wave := change.Impact(impact.Limits{}).Rollout(impact.OneOfEachRegion(clusters)...).Waves()[1]
+	var untouched []string
+	for _, c := range clusters {
+		if wave.Generation(c.Name) == impact.OldPolicies {
+			untouched = append(untouched, c.Name)
+		}
+	}
 
-	reached := slices.DeleteFunc(slices.Clone(clusters), func(c selector.Cluster) bool { return wave.Generation(c.Name) == impact.OldPolicies })
-	back := change.Reversed()
-	back.Before.Clusters, back.After.Clusters = reached, reached
-	fmt.Print(back.Impact(impact.Limits{}).Rollout())
+	back := change.Reversed().Impact(impact.Limits{}).RolloutFrom(untouched, impact.ClusterGroup{Name: "tokyo first", Clusters: []string{"tokyo"}})
+	fmt.Println("untouched:", untouched)
+	fmt.Print(back)
 	// Output:
-	// wave 1, others: 4 pairs in berlin, tokyo
+	// untouched: [paris]
+	// wave 1, tokyo first: 2 pairs in tokyo
+	// wave 2, others: 2 pairs in berlin
 }
 
 // The shares of the groups are percentages of all clusters, rounded up.

@@ -20,11 +20,13 @@ const (
 // Rollout is a plan to change the policies group by group. It is a value: nothing is kept, and the same impact and groups give the same plan.
 // Only policies are rolled out: clusters and objects change when they change.
 //
-// To roll back, plan the [Change.Reversed] change. The groups may then be in any other order.
+// To take back waves of the same plan, use a lower wave again. To take back a rollout that was only half-way, plan the [Change.Reversed]
+// change with [Impact.RolloutFrom], from the clusters that the rollout has not reached: these use the policies of before already, and keep
+// them in every wave. The groups may then be in any other order.
 type Rollout struct {
 	before, after *override.Set
-	waves         []Wave // from 0
-	wave          map[string]int
+	waves         []Wave         // from 0
+	wave          map[string]int // of each cluster with a wave; 0: it uses the new policies already
 }
 
 // Wave is a step of a [Rollout]. The zero Wave has no clusters and no policies.
@@ -38,19 +40,26 @@ type Wave struct {
 	rollout *Rollout
 }
 
-// Rollout plans waves: wave 0 is the state before, and each group of clusters is a wave.
+// Rollout plans waves from the state before: see [Impact.RolloutFrom], without clusters that are done.
+func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout { return i.RolloutFrom(nil, groups...) }
+
+// RolloutFrom plans waves for the clusters that are not done: each group of clusters is a wave, and wave 0 is the state now. Done are the
+// clusters that use the new policies already.
 //
-//  1. Clusters in which the impact has no pairs need no wave, and are left out. So is a group that has no other ones.
+//  1. Clusters in which the impact has no pairs, and those that are done, need no wave, and are left out. So is a group that has no other ones.
 //  2. A cluster counts for the first of the groups that name it.
 //  3. Clusters with pairs that no group names follow as the wave "others".
-//  4. In wave n, the clusters of waves 1 to n use the new policies, and all others the old ones, also those of rule 1. In the last wave, every
-//     cluster uses the new ones.
-//  5. If nothing changes, wave 0 is the last one, and uses the new policies.
-func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout {
+//  4. In wave n, the clusters that are done and those of waves 1 to n use the new policies, and all others the old ones, also those of rule 1
+//     without pairs. In the last wave, every cluster uses the new ones.
+//  5. If no cluster needs a wave, wave 0 is the last one, and uses the new policies.
+func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 	if i == nil {
 		i = &Impact{}
 	}
 	r := &Rollout{before: i.before, after: i.after, waves: []Wave{{}}, wave: map[string]int{}}
+	for _, name := range done {
+		r.wave[name] = 0
+	}
 	pairs := make(map[string]int, len(i.Clusters))
 	var others ClusterGroup
 	for _, c := range i.Clusters {

@@ -125,3 +125,45 @@ func TestRolloutGroups(t *testing.T) {
 		})
 	}
 }
+
+// TestRolloutBack takes back a rollout that has reached some clusters only. No other cluster ever gets the new policies.
+func TestRolloutBack(t *testing.T) {
+	t.Parallel()
+	p := overridetest.Policy{Name: "p", Steps: overridetest.Do("set /data/x '3'")}.Compile(t)
+	old, now := override.NewSet(), override.NewSet(p)
+	c := impact.Change{Before: impact.State{Policies: old, Clusters: five}, After: impact.State{Policies: now, Clusters: five}, Objects: impact.Same(random(1).object())}
+	there := c.Impact(impact.Limits{}).Rollout(impact.OneOfEachRegion(five)...)
+	reached := there.Waves()[1]
+	require.Equal(t, []string{"attic", "berlin", "tokyo"}, reached.Clusters)
+	var untouched []string
+	for _, cl := range five {
+		if reached.Generation(cl.Name) == impact.OldPolicies {
+			untouched = append(untouched, cl.Name)
+		}
+	}
+	halves, err := impact.ByPercent(five, 50)
+	require.NoError(t, err)
+	back := c.Reversed().Impact(impact.Limits{}).RolloutFrom(append(untouched, "gone"), halves...)
+	require.Equal(t, "wave 1, up to 50%: 2 pairs in attic, berlin\nwave 2, others: 1 pair in tokyo\n", back.String())
+	for n, w := range back.Waves() {
+		for _, name := range untouched {
+			require.Same(t, old, w.Set(name), "%s was not reached, and must keep the old policies in wave %d", name, n)
+		}
+	}
+	require.Same(t, now, back.Waves()[0].Set("berlin"), "wave 0 is the state now")
+	require.Same(t, old, back.Waves()[1].Set("berlin"))
+	require.Same(t, now, back.Waves()[1].Set("tokyo"))
+	require.Same(t, old, back.Waves()[2].Set("tokyo"))
+
+	again := there.Waves()[0]
+	for _, cl := range five {
+		require.Same(t, old, again.Set(cl.Name), "a lower wave of the same plan takes back the higher ones")
+	}
+	var all []string
+	for _, cl := range five {
+		all = append(all, cl.Name)
+	}
+	done := c.Impact(impact.Limits{}).RolloutFrom(all).Waves()
+	require.Len(t, done, 1)
+	require.True(t, done[0].Last)
+}
