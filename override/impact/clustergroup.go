@@ -9,7 +9,8 @@ import (
 )
 
 // ClusterGroup is a set of clusters that change together. The functions that split clusters into groups put each cluster into exactly one
-// group, and return no empty group. Of clusters with the same name, they use the last one.
+// group. Groups for which the caller asks may be empty. The number of a [Wave] counts them, so it does not depend on which groups are empty.
+// The last group "others" is never empty. Of clusters with the same name, the functions use the last one.
 type ClusterGroup struct {
 	Name     string
 	Clusters []string // sorted
@@ -44,7 +45,12 @@ func ByLabel(clusters []selector.Cluster, key string, values ...string) []Cluste
 			at[value] = 0
 		}
 	}
-	for _, value := range slices.Concat(values, slices.Sorted(maps.Keys(at))) {
+	found := slices.Sorted(maps.Keys(at))
+	clear(at)
+	for _, value := range slices.Concat(values, found) {
+		if _, repeated := at[value]; repeated {
+			continue
+		}
 		at[value] = len(s.groups)
 		s.groups = append(s.groups, ClusterGroup{Name: key + "=" + value})
 	}
@@ -57,8 +63,7 @@ func ByLabel(clusters []selector.Cluster, key string, values ...string) []Cluste
 }
 
 // ByPercent returns groups with shares of the clusters, by name: 5, 20 is first 5 percent, then 20 more, then the others. With n clusters and
-// p percent in the groups up to here, these have n*p/100 clusters together, rounded up. So a group may have no cluster, and then it is
-// left out. Each share must be from 1 to 100, and the sum at most 100.
+// p percent in the groups up to here, these have n*p/100 clusters together, rounded up. So a group may have no cluster. Each share must be from 1 to 100, and the sum at most 100.
 func ByPercent(clusters []selector.Cluster, shares ...int) ([]ClusterGroup, error) {
 	s := newSplit(clusters)
 	names := slices.Sorted(maps.Keys(s.clusters))
@@ -106,15 +111,18 @@ func newSplit(clusters []selector.Cluster) *split {
 	return s
 }
 
-// finish fills the groups, and one with the clusters that have none.
+// finish fills the groups, and adds one with the clusters that have none.
 func (s *split) finish(others string) []ClusterGroup {
-	s.groups = append(s.groups, ClusterGroup{Name: others})
+	rest := ClusterGroup{Name: others}
 	for _, name := range slices.Sorted(maps.Keys(s.clusters)) {
-		at, grouped := s.group[name]
-		if !grouped {
-			at = len(s.groups) - 1
+		into := &rest
+		if at, grouped := s.group[name]; grouped {
+			into = &s.groups[at]
 		}
-		s.groups[at].Clusters = append(s.groups[at].Clusters, name)
+		into.Clusters = append(into.Clusters, name)
 	}
-	return slices.DeleteFunc(s.groups, func(g ClusterGroup) bool { return len(g.Clusters) == 0 })
+	if len(rest.Clusters) > 0 {
+		s.groups = append(s.groups, rest)
+	}
+	return s.groups
 }

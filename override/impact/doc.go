@@ -23,7 +23,8 @@
 // # Rollouts
 //
 // [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [ByPercent], [OneOfEachRegion]). Each
-// [Wave] says which policies a cluster uses. It stores nothing: whoever applies it stores the number of the wave. Rolling back is the plan
+// [Wave] says which policies a cluster uses. It stores nothing: whoever applies a wave stores the names of the clusters that use the
+// new policies, not the number of the wave, and plans the next wave from these, see [Impact.RolloutFrom]. Rolling back is the plan
 // of the [Change.Reversed] change, from the clusters that were not reached: see [Impact.RolloutFrom].
 //
 // # The guarantees

@@ -151,7 +151,7 @@ func ExampleIndex_AffectedByCluster() {
 	// 0 objects if a zone is renamed
 }
 
-// A rollout changes one cluster of each region first, then the others. A controller stores only the number of the wave.
+// A rollout changes one cluster of each region first, then the others.
 func ExampleImpact_Rollout() {
 	clusters, objects := estateOf()
 	change := impact.Change{
@@ -177,6 +177,27 @@ func ExampleImpact_Rollout() {
 	// berlin new map[replicas:4]
 	// paris old map[replicas:3]
 	// tokyo new map[replicas:4]
+}
+
+// A controller stores the clusters that use the new policies. It plans from them each time, and another cluster may have joined in the meantime.
+func ExampleImpact_RolloutFrom() {
+	clusters, objects := estateOf()
+	done := []string{"berlin", "tokyo"}
+	clusters = append(clusters, selector.Cluster{Name: "aachen", Region: "eu"})
+	change := impact.Change{
+		Before:  impact.State{Policies: override.NewSet(replicas(3, "")), Clusters: clusters},
+		After:   impact.State{Policies: override.NewSet(replicas(4, "")), Clusters: clusters},
+		Objects: impact.Same(objects...),
+	}
+	rollout := change.Impact(impact.Limits{}).RolloutFrom(done, impact.OneOfEachRegion(clusters)...)
+	fmt.Print(rollout)
+	next := rollout.Waves()[1]
+	done = append(done, next.Clusters...)
+	fmt.Println("to store:", done)
+	// Output:
+	// wave 1, one of each region: 2 pairs in aachen
+	// wave 2, others: 2 pairs in paris
+	// to store: [berlin tokyo aachen]
 }
 
 // A rollout has reached one cluster of each region, and is taken back, cluster by cluster. The one that was not reached keeps the old policies.

@@ -20,6 +20,10 @@ const (
 // Rollout is a plan to change the policies group by group. It is a value: nothing is kept, and the same impact and groups give the same plan.
 // Only policies are rolled out: clusters and objects change when they change.
 //
+// A plan that is made again may have other clusters in its waves, because clusters and objects come and go. So store the names of the clusters
+// that use the new policies, not the number of the wave: plan with [Impact.RolloutFrom] from these clusters, apply the first wave after wave 0,
+// and add its clusters to the stored ones. No cluster that is stored goes back, and no other one changes without a wave.
+//
 // To take back waves of the same plan, use a lower wave again. To take back a rollout that was only half-way, plan the [Change.Reversed]
 // change with [Impact.RolloutFrom], from the clusters that the rollout has not reached: these use the policies of before already, and keep
 // them in every wave. The groups may then be in any other order.
@@ -31,7 +35,7 @@ type Rollout struct {
 
 // Wave is a step of a [Rollout]. The zero Wave has no clusters and no policies.
 type Wave struct {
-	Number   int      // from 0: before the rollout
+	Number   int      // 0: before the rollout; otherwise the position of the group, from 1
 	Last     bool     // nothing uses the old policies any more
 	Name     string   // of the group; empty for wave 0
 	Clusters []string // those that change in this wave, sorted
@@ -44,9 +48,9 @@ type Wave struct {
 func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout { return i.RolloutFrom(nil, groups...) }
 
 // RolloutFrom plans waves for the clusters that are not done: each group of clusters is a wave, and wave 0 is the state now. Done are the
-// clusters that use the new policies already.
+// clusters that use the new policies already, which the caller has stored.
 //
-//  1. Clusters in which the impact has no pairs, and those that are done, need no wave, and are left out. So is a group that has no other ones.
+//  1. Clusters in which the impact has no pairs, and those that are done, need no wave. A group that has no other ones has no wave, and the next ones keep their numbers.
 //  2. A cluster counts for the first of the groups that name it.
 //  3. Clusters with pairs that no group names follow as the wave "others".
 //  4. In wave n, the clusters that are done and those of waves 1 to n use the new policies, and all others the old ones, also those of rule 1
@@ -67,8 +71,8 @@ func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 		others.Clusters = append(others.Clusters, c.Name)
 	}
 	others.Name = "others"
-	for _, g := range slices.Concat(groups, []ClusterGroup{others}) {
-		w := Wave{Number: len(r.waves), Name: g.Name}
+	for n, g := range slices.Concat(groups, []ClusterGroup{others}) {
+		w := Wave{Number: n + 1, Name: g.Name}
 		for _, name := range g.Clusters {
 			if _, taken := r.wave[name]; taken || pairs[name] == 0 {
 				continue
@@ -87,7 +91,7 @@ func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 	return r
 }
 
-// Waves returns the waves, from 0 on.
+// Waves returns the waves in order: wave 0, and those that have clusters.
 func (r *Rollout) Waves() []Wave {
 	if r == nil {
 		return nil

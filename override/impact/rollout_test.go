@@ -32,8 +32,10 @@ func TestRollout(t *testing.T) {
 		require.True(t, all[len(all)-1].Last)
 		total := 0
 		for n, w := range all {
-			require.Equal(t, n, w.Number)
 			require.Equal(t, n == len(all)-1, w.Last)
+			if n > 0 && w.Number <= len(groups) {
+				require.Equal(t, groups[w.Number-1].Name, w.Name)
+			}
 			total += w.Pairs
 			if n == 0 {
 				continue
@@ -108,8 +110,8 @@ func TestRolloutGroups(t *testing.T) {
 	}{
 		{"none", "every cluster that changes is in the last wave", nil, "wave 1, others: 3 pairs in berlin, paris, tokyo\n"},
 		{"some", "the others follow", []impact.ClusterGroup{group("a", "tokyo")}, "wave 1, a: 1 pair in tokyo\nwave 2, others: 2 pairs in berlin, paris\n"},
-		{"unchanged", "nothing changes in lab", []impact.ClusterGroup{group("a", "lab"), group("b", "tokyo", "paris", "berlin", "attic")}, "wave 1, b: 3 pairs in berlin, paris, tokyo\n"},
-		{"overlap", "the first group counts", []impact.ClusterGroup{group("a", "paris", "paris"), group("b", "paris", "berlin", "oslo"), group("c", "paris")}, "wave 1, a: 1 pair in paris\nwave 2, b: 1 pair in berlin\nwave 3, others: 1 pair in tokyo\n"},
+		{"unchanged", "nothing changes in lab, and b keeps its number", []impact.ClusterGroup{group("a", "lab"), group("b", "tokyo", "paris", "berlin", "attic")}, "wave 2, b: 3 pairs in berlin, paris, tokyo\n"},
+		{"overlap", "the first group counts", []impact.ClusterGroup{group("a", "paris", "paris"), group("b", "paris", "berlin", "oslo"), group("c", "paris")}, "wave 1, a: 1 pair in paris\nwave 2, b: 1 pair in berlin\nwave 4, others: 1 pair in tokyo\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -166,4 +168,23 @@ func TestRolloutBack(t *testing.T) {
 	done := c.Impact(impact.Limits{}).RolloutFrom(all).Waves()
 	require.Len(t, done, 1)
 	require.True(t, done[0].Last)
+}
+
+// TestRolloutNumbers deletes the only object that changes in the cluster of a group. The number of the next group stays.
+func TestRolloutNumbers(t *testing.T) {
+	t.Parallel()
+	in := func(cluster, key string) overridetest.Rule {
+		return overridetest.Rule{Clusters: selector.ClusterSelector{Names: []string{cluster}}, Steps: overridetest.Do("set /data/" + key + " '3'")}
+	}
+	p := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{in("berlin", "x"), in("paris", "y")}}.Compile(t)
+	object := random(1).object()
+	unaffected := object.DeepCopy()
+	unaffected.Object["data"].(map[string]any)["x"] = "3"
+	groups, err := impact.ByName(five, impact.ClusterGroup{Name: "first", Clusters: []string{"berlin"}}, impact.ClusterGroup{Name: "second", Clusters: []string{"paris"}})
+	require.NoError(t, err)
+	c := impact.Change{Before: impact.State{Clusters: five}, After: impact.State{Policies: override.NewSet(p), Clusters: five}}
+	c.Objects = impact.Same(object)
+	require.Equal(t, "wave 1, first: 1 pair in berlin\nwave 2, second: 1 pair in paris\n", c.Impact(impact.Limits{}).Rollout(groups...).String())
+	c.Objects = impact.Same(unaffected)
+	require.Equal(t, "wave 2, second: 1 pair in paris\n", c.Impact(impact.Limits{}).Rollout(groups...).String())
 }
