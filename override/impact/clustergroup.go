@@ -62,11 +62,12 @@ func ByLabel(clusters []selector.Cluster, key string, values ...string) []Cluste
 	return s.finish("others")
 }
 
-// ByPercent returns groups with shares of the clusters, by name: 5, 20 is first 5 percent, then 20 more, then the others. With n clusters and
-// p percent in the groups up to here, these have n*p/100 clusters together, rounded up. So a group may have no cluster. Each share must be from 1 to 100, and the sum at most 100.
-func ByPercent(clusters []selector.Cluster, shares ...int) ([]ClusterGroup, error) {
+// ByPercent returns groups with shares of the clusters in which the impact has pairs, by name: 5, 20 is first 5 percent, then 20 more, then
+// the others. With n clusters and p percent in the groups up to here, these have n*p/100 clusters together, rounded up. So a group may have no
+// cluster. Each share must be from 1 to 100, and the sum at most 100.
+func (i *Impact) ByPercent(shares ...int) ([]ClusterGroup, error) {
+	clusters := i.withPairs()
 	s := newSplit(clusters)
-	names := slices.Sorted(maps.Keys(s.clusters))
 	sum, done := 0, 0
 	for _, share := range shares {
 		if share < 1 || share > 100 {
@@ -75,25 +76,43 @@ func ByPercent(clusters []selector.Cluster, shares ...int) ([]ClusterGroup, erro
 		if sum += share; sum > 100 {
 			return nil, fmt.Errorf("the shares are %d percent or more, expected at most 100", sum)
 		}
-		for end := (len(names)*sum + 99) / 100; done < end; done++ {
-			s.group[names[done]] = len(s.groups)
+		for end := (len(clusters)*sum + 99) / 100; done < end; done++ {
+			s.group[clusters[done].Name] = len(s.groups)
 		}
 		s.groups = append(s.groups, ClusterGroup{Name: fmt.Sprintf("up to %d%%", sum)})
 	}
 	return s.finish("others"), nil
 }
 
-// OneOfEachRegion returns the first cluster of each region, by name, and then the others. The clusters without a region count as one region.
-func OneOfEachRegion(clusters []selector.Cluster) []ClusterGroup {
-	s := newSplit(clusters)
+// OneOfEachRegion returns the first cluster of each region in which the impact has pairs, by name, and then the others with pairs. The clusters
+// have the regions. Those without a region, or without facts, count as one region.
+func (i *Impact) OneOfEachRegion(clusters []selector.Cluster) []ClusterGroup {
+	s := newSplit(i.withPairs())
+	facts := newSplit(clusters).clusters
 	seen := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(s.clusters)) {
-		if region := s.clusters[name].Region; !seen[region] {
+		region := ""
+		if c := facts[name]; c != nil {
+			region = c.Region
+		}
+		if !seen[region] {
 			seen[region], s.group[name] = true, 0
 		}
 	}
 	s.groups = []ClusterGroup{{Name: "one of each region"}}
 	return s.finish("others")
+}
+
+// withPairs returns the names of the clusters in which the impact has pairs, sorted.
+func (i *Impact) withPairs() []selector.Cluster {
+	if i == nil {
+		return nil
+	}
+	var all []selector.Cluster
+	for _, c := range i.Clusters {
+		all = append(all, selector.Cluster{Name: c.Name})
+	}
+	return all
 }
 
 // split is clusters on their way into groups.

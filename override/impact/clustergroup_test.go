@@ -2,6 +2,7 @@ package impact_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -30,6 +31,35 @@ func groupText(groups []impact.ClusterGroup) string {
 	return strings.Join(all, "; ")
 }
 
+// impactIn returns an impact that has one pair in each cluster.
+func impactIn(clusters []selector.Cluster) *impact.Impact {
+	names := map[string]bool{}
+	for _, c := range clusters {
+		names[c.Name] = true
+	}
+	i := &impact.Impact{}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		i.Clusters = append(i.Clusters, impact.Cluster{Name: name, Pairs: 1})
+	}
+	return i
+}
+
+// TestGroupsIgnoreClustersWithoutPairs has clusters without differences, which are first by name.
+func TestGroupsIgnoreClustersWithoutPairs(t *testing.T) {
+	t.Parallel()
+	clusters := []selector.Cluster{{Name: "a", Region: "eu"}, {Name: "b", Region: "eu"}, {Name: "c", Region: "eu"}, {Name: "d", Region: "us"}}
+	i := impactIn(clusters[1:])
+	require.Equal(t, "one of each region: b d; others: c", groupText(i.OneOfEachRegion(clusters)), "a has no pairs, so b is the first of eu")
+	groups, err := i.ByPercent(25)
+	require.NoError(t, err)
+	require.Equal(t, "up to 25%: b; others: c d", groupText(groups), "a is no part of the 100 percent")
+	require.Equal(t, "one of each region: b; others: c d", groupText(i.OneOfEachRegion(nil)), "unknown regions are one region")
+	none, err := (*impact.Impact)(nil).ByPercent(25)
+	require.NoError(t, err)
+	require.Equal(t, "up to 25%: ", groupText(none))
+	require.Equal(t, "one of each region: ", groupText((*impact.Impact)(nil).OneOfEachRegion(clusters)))
+}
+
 func TestClusterGroups(t *testing.T) {
 	t.Parallel()
 	byName := func(groups ...impact.ClusterGroup) func([]selector.Cluster) ([]impact.ClusterGroup, error) {
@@ -41,7 +71,7 @@ func TestClusterGroups(t *testing.T) {
 		}
 	}
 	byPercent := func(shares ...int) func([]selector.Cluster) ([]impact.ClusterGroup, error) {
-		return func(c []selector.Cluster) ([]impact.ClusterGroup, error) { return impact.ByPercent(c, shares...) }
+		return func(c []selector.Cluster) ([]impact.ClusterGroup, error) { return impactIn(c).ByPercent(shares...) }
 	}
 	for _, c := range []struct {
 		name, reason string
@@ -66,7 +96,7 @@ func TestClusterGroups(t *testing.T) {
 		{"by percent, sum", "the shares do not overlap", byPercent(60, 60), "", "the shares are 120 percent or more, expected at most 100"},
 		{
 			"one of each region", "the region of lab and attic is unknown, which counts as a region",
-			func(c []selector.Cluster) ([]impact.ClusterGroup, error) { return impact.OneOfEachRegion(c), nil },
+			func(c []selector.Cluster) ([]impact.ClusterGroup, error) { return impactIn(c).OneOfEachRegion(c), nil },
 			"one of each region: attic berlin tokyo; others: lab paris", "",
 		},
 	} {
@@ -105,9 +135,9 @@ func TestGroupsHaveEveryCluster(t *testing.T) {
 			shares = append(shares, 1+g.n(left))
 			left -= shares[len(shares)-1]
 		}
-		percent, err := impact.ByPercent(clusters, shares...)
+		percent, err := impactIn(clusters).ByPercent(shares...)
 		require.NoError(t, err)
-		for _, groups := range [][]impact.ClusterGroup{percent, impact.ByLabel(clusters, "env", "dev"), impact.OneOfEachRegion(clusters)} {
+		for _, groups := range [][]impact.ClusterGroup{percent, impact.ByLabel(clusters, "env", "dev"), impactIn(clusters).OneOfEachRegion(clusters)} {
 			seen := map[string]bool{}
 			for _, group := range groups {
 				require.True(t, len(group.Clusters) > 0 || group.Name != "others")

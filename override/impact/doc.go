@@ -22,7 +22,7 @@
 //
 // # Rollouts
 //
-// [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [ByPercent], [OneOfEachRegion]). Each
+// [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [Impact.ByPercent], [Impact.OneOfEachRegion]). Each
 // [Wave] says which policies a cluster uses. It stores nothing: whoever applies a wave stores the names of the clusters that use the
 // new policies, not the number of the wave, and plans the next wave from these, see [Impact.RolloutFrom]. Rolling back is the plan
 // of the [Change.Reversed] change, from the clusters that were not reached: see [Impact.RolloutFrom].

@@ -159,7 +159,8 @@ func ExampleImpact_Rollout() {
 		After:   impact.State{Policies: override.NewSet(replicas(4, "")), Clusters: clusters},
 		Objects: impact.Same(objects...),
 	}
-	rollout := change.Impact(impact.Limits{}).Rollout(impact.OneOfEachRegion(clusters)...)
+	found := change.Impact(impact.Limits{})
+	rollout := found.Rollout(found.OneOfEachRegion(clusters)...)
 	fmt.Print(rollout)
 
 	wave := rollout.Waves()[1]
@@ -189,7 +190,8 @@ func ExampleImpact_RolloutFrom() {
 		After:   impact.State{Policies: override.NewSet(replicas(4, "")), Clusters: clusters},
 		Objects: impact.Same(objects...),
 	}
-	rollout := change.Impact(impact.Limits{}).RolloutFrom(done, impact.OneOfEachRegion(clusters)...)
+	found := change.Impact(impact.Limits{})
+	rollout := found.RolloutFrom(done, found.OneOfEachRegion(clusters)...)
 	fmt.Print(rollout)
 	next := rollout.Waves()[1]
 	done = append(done, next.Clusters...)
@@ -208,7 +210,8 @@ func ExampleChange_Reversed() {
 		After:   impact.State{Policies: override.NewSet(replicas(4, "")), Clusters: clusters},
 		Objects: impact.Same(objects...),
 	}
-	wave := change.Impact(impact.Limits{}).Rollout(impact.OneOfEachRegion(clusters)...).Waves()[1]
+	found := change.Impact(impact.Limits{})
+	wave := found.Rollout(found.OneOfEachRegion(clusters)...).Waves()[1]
 	var untouched []string
 	for _, c := range clusters {
 		if wave.Generation(c.Name) == impact.OldPolicies {
@@ -225,10 +228,15 @@ func ExampleChange_Reversed() {
 	// wave 2, others: 2 pairs in berlin
 }
 
-// The shares of the groups are percentages of all clusters, rounded up.
-func ExampleByPercent() {
-	clusters, _ := estateOf()
-	groups, err := impact.ByPercent(clusters, 10, 40)
+// The shares of the groups are percentages of the clusters in which something changes, rounded up.
+func ExampleImpact_ByPercent() {
+	clusters, objects := estateOf()
+	change := impact.Change{
+		Before:  impact.State{Policies: override.NewSet(replicas(3, "")), Clusters: clusters},
+		After:   impact.State{Policies: override.NewSet(replicas(4, "")), Clusters: clusters},
+		Objects: impact.Same(objects...),
+	}
+	groups, err := change.Impact(impact.Limits{}).ByPercent(10, 40)
 	fmt.Println(groups, err)
 	// Output:
 	// [{up to 10% [berlin]} {up to 50% [paris]} {others [tokyo]}] <nil>

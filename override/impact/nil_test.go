@@ -39,13 +39,13 @@ func TestNothing(t *testing.T) {
 		"Change.Impact": func(t *testing.T) {
 			require.Equal(t, &impact.Impact{}, impact.Change{}.Impact(impact.Limits{Groups: -1, Members: -1}))
 		},
-		"NewIndex":  func(t *testing.T) { require.Zero(t, impact.NewIndex(nil).Len()) },
-		"ByName":    func(t *testing.T) { _, err := impact.ByName(nil); require.NoError(t, err) },
-		"ByLabel":   func(t *testing.T) { require.Empty(t, impact.ByLabel(nil, "")) },
-		"ByPercent": func(t *testing.T) { _, err := impact.ByPercent(nil, 100); require.NoError(t, err) },
-		"Wave.Set":  func(t *testing.T) { require.Nil(t, impact.Wave{}.Set("")) },
-		"OneOfEachRegion": func(t *testing.T) {
-			require.Equal(t, "one of each region: ", groupText(impact.OneOfEachRegion(make([]selector.Cluster, 2))))
+		"NewIndex":         func(t *testing.T) { require.Zero(t, impact.NewIndex(nil).Len()) },
+		"ByName":           func(t *testing.T) { _, err := impact.ByName(nil); require.NoError(t, err) },
+		"ByLabel":          func(t *testing.T) { require.Empty(t, impact.ByLabel(nil, "")) },
+		"Impact.ByPercent": func(t *testing.T) { _, err := (*impact.Impact)(nil).ByPercent(100); require.NoError(t, err) },
+		"Wave.Set":         func(t *testing.T) { require.Nil(t, impact.Wave{}.Set("")) },
+		"Impact.OneOfEachRegion": func(t *testing.T) {
+			require.Equal(t, "one of each region: ", groupText((*impact.Impact)(nil).OneOfEachRegion(make([]selector.Cluster, 2))))
 		},
 		"Impact.All": func(t *testing.T) {
 			for range (*impact.Impact)(nil).All() {

@@ -50,7 +50,8 @@ func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout { return i.RolloutFrom
 // RolloutFrom plans waves for the clusters that are not done: each group of clusters is a wave, and wave 0 is the state now. Done are the
 // clusters that use the new policies already, which the caller has stored.
 //
-//  1. Clusters in which the impact has no pairs, and those that are done, need no wave. A group that has no other ones has no wave, and the next ones keep their numbers.
+//  1. Clusters in which the impact has no pairs, and those that are done, need no wave. A group that has only such
+//     clusters has no wave, and the next groups keep their numbers.
 //  2. A cluster counts for the first of the groups that name it.
 //  3. Clusters with pairs that no group names follow as the wave "others".
 //  4. In wave n, the clusters that are done and those of waves 1 to n use the new policies, and all others the old ones, also those of rule 1

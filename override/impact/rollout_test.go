@@ -134,7 +134,8 @@ func TestRolloutBack(t *testing.T) {
 	p := overridetest.Policy{Name: "p", Steps: overridetest.Do("set /data/x '3'")}.Compile(t)
 	old, now := override.NewSet(), override.NewSet(p)
 	c := impact.Change{Before: impact.State{Policies: old, Clusters: five}, After: impact.State{Policies: now, Clusters: five}, Objects: impact.Same(random(1).object())}
-	there := c.Impact(impact.Limits{}).Rollout(impact.OneOfEachRegion(five)...)
+	i := c.Impact(impact.Limits{})
+	there := i.Rollout(i.OneOfEachRegion(five)...)
 	reached := there.Waves()[1]
 	require.Equal(t, []string{"attic", "berlin", "tokyo"}, reached.Clusters)
 	var untouched []string
@@ -143,7 +144,7 @@ func TestRolloutBack(t *testing.T) {
 			untouched = append(untouched, cl.Name)
 		}
 	}
-	halves, err := impact.ByPercent(five, 50)
+	halves, err := i.ByPercent(50)
 	require.NoError(t, err)
 	back := c.Reversed().Impact(impact.Limits{}).RolloutFrom(append(untouched, "gone"), halves...)
 	require.Equal(t, "wave 1, up to 50%: 2 pairs in attic, berlin\nwave 2, others: 1 pair in tokyo\n", back.String())
