@@ -83,6 +83,13 @@ func TestNothing(t *testing.T) {
 				require.Zero(t, override.ScopeOf(o))
 			}
 		},
+		"KnownScope": func(t *testing.T) {
+			for _, v := range []any{nil, (*overrider.Patch)(nil), override.OverriderFunc(nil)} {
+				scope, known := override.KnownScope(v)
+				require.Zero(t, scope)
+				require.True(t, known)
+			}
+		},
 		"ScopeAt": func(t *testing.T) {
 			require.Equal(t, override.ScopeLabels|override.ScopeIdentity, override.ScopeAt(nil))
 		},

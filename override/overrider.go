@@ -38,7 +38,7 @@ func Ignore(reason string) Overrider { return ignored(reason) }
 
 type ignored string
 
-func (ignored) Scope() Scope { return 0 }
+func (reason ignored) Scope() (any, Scope) { return reason, 0 }
 
 func (reason ignored) Override(_ Input, out *Edits) error {
 	out.Skip("%s", string(reason))
@@ -56,7 +56,7 @@ func Fail(err error) Overrider {
 
 type failing struct{ err error }
 
-func (failing) Scope() Scope { return 0 }
+func (f failing) Scope() (any, Scope) { return f, 0 }
 
 func (f failing) Override(Input, *Edits) error { return Fault(f.err) }
 

@@ -1,6 +1,8 @@
 package override
 
 import (
+	"reflect"
+
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -20,19 +22,39 @@ const (
 // Has reports whether the scope has one of the others.
 func (s Scope) Has(others Scope) bool { return s&others != 0 }
 
-// Scoper is an [Overrider] that knows its scope. Without it, an overrider may do everything. A Scoper must be plain data: package impact
-// compares two of them with [reflect.DeepEqual].
-type Scoper interface{ Scope() Scope }
+// Scoper is an [Overrider], or a part of one, that knows its scope. Without it, an overrider may do everything. A Scoper must be plain data:
+// package impact compares two of them with [reflect.DeepEqual].
+//
+// Scope returns its receiver as well. A type that gets the method by embedding returns the embedded value instead of itself, and its scope is
+// unknown: its own Override may do more than the one that it embeds.
+type Scoper interface {
+	Scope() (self any, scope Scope)
+}
 
-// ScopeOf returns the scope of an overrider. A nil one has no scope.
+// ScopeOf returns the scope of an overrider. A nil one has no scope. If it is not known, see [KnownScope], it has everything.
 func ScopeOf(o Overrider) Scope {
-	if isNil(o) {
-		return 0
-	}
-	if s, ok := o.(Scoper); ok {
-		return s.Scope()
+	if scope, known := KnownScope(o); known {
+		return scope
 	}
 	return scopeAll
+}
+
+// KnownScope returns the scope of a [Scoper], or of a pointer to one, and false if it is not known. That of nil is known: it is zero.
+func KnownScope(v any) (scope Scope, known bool) {
+	of := reflect.ValueOf(v)
+	if !of.IsValid() || (of.Kind() == reflect.Pointer || of.Kind() == reflect.Func) && of.IsNil() {
+		return 0, true
+	}
+	s, is := v.(Scoper)
+	if !is {
+		return 0, false
+	}
+	self, scope := s.Scope()
+	is = self != nil && (reflect.TypeOf(self) == of.Type() || of.Kind() == reflect.Pointer && reflect.TypeOf(self) == of.Type().Elem())
+	if !is {
+		return 0, false
+	}
+	return scope, true
 }
 
 // ScopeAt returns the scope of an overrider that writes only at p and inside, and does not read the cluster.

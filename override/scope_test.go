@@ -105,6 +105,41 @@ func TestScopeOfUnknown(t *testing.T) {
 	require.Zero(t, override.ScopeOf(override.Fail(nil)))
 }
 
+// more embeds an overrider of the project, and does something else.
+type more struct{ overrider.Patch }
+
+func (more) Override(in override.Input, out *override.Edits) error {
+	return out.Set(overridetest.At("/metadata/labels/env"), in.Cluster().Labels["env"])
+}
+
+// deeper gets all methods of more.
+type deeper struct{ more }
+
+// scopedMore embeds an overrider, and has its own scope.
+type scopedMore struct{ overrider.Patch }
+
+func (o scopedMore) Scope() (any, override.Scope) { return o, override.ScopeIdentity }
+
+// places finds what it embeds in another way.
+type places struct{ overrider.Containers }
+
+func (places) Images(override.Input, *override.Edits) ([]jsontree.Pointer, error) {
+	return []jsontree.Pointer{overridetest.At("/metadata/labels/image")}, nil
+}
+
+// TestScopeOfEmbedded checks that a type does not get the scope of what it embeds.
+func TestScopeOfEmbedded(t *testing.T) {
+	t.Parallel()
+	all := override.ScopeLabels | override.ScopeIdentity | override.ScopeCluster
+	patch := overrider.Patch{Pointer: overridetest.At("/data/x")}
+	require.Zero(t, override.ScopeOf(patch))
+	require.Zero(t, override.ScopeOf(&patch), "a pointer has the methods of the value")
+	for _, o := range []override.Overrider{more{patch}, &more{patch}, deeper{more{patch}}, overrider.Image{Where: places{}}} {
+		require.Equal(t, all, override.ScopeOf(o), "%T", o)
+	}
+	require.Equal(t, override.ScopeIdentity, override.ScopeOf(scopedMore{patch}), "its own method counts")
+}
+
 // TestOrigins compares Origins with Blame, for the places of all changes and the places around them.
 func TestOrigins(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,7 @@ func sameStep(a, b override.Step) bool {
 	if x, y := reflect.ValueOf(a.Overrider), reflect.ValueOf(b.Overrider); x.Comparable() && y.Comparable() && a.Overrider == b.Overrider {
 		return true
 	}
-	_, isData := a.Overrider.(override.Scoper)
+	_, isData := override.KnownScope(a.Overrider)
 	return isData && reflect.DeepEqual(a.Overrider, b.Overrider)
 }
 

@@ -75,7 +75,7 @@ func TestNothing(t *testing.T) {
 		"ImageAt.Scope":    func(*testing.T) { overrider.ImageAt(nil).Scope() },
 		"Image.Scope": func(t *testing.T) {
 			for _, where := range []overrider.Images{nil, (*overrider.Containers)(nil), (*overrider.ImageAt)(nil)} {
-				require.True(t, overrider.Image{Where: where}.Scope().Has(override.ScopeCluster))
+				require.True(t, override.ScopeOf(overrider.Image{Where: where}).Has(override.ScopeCluster))
 			}
 		},
 		"Image.WritesComponents": func(*testing.T) { overrider.Image{}.WritesComponents() },

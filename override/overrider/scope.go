@@ -6,27 +6,31 @@ import (
 )
 
 // Scope implements [override.Scoper].
-func (o Patch) Scope() override.Scope { return override.ScopeAt(o.Pointer) }
+func (o Patch) Scope() (self any, scope override.Scope) { return o, override.ScopeAt(o.Pointer) }
 
 // Scope implements [override.Scoper]. It is that of Where, which may do everything unless it has the method as well.
-func (o Image) Scope() override.Scope {
-	if where, ok := o.Where.(override.Scoper); ok && o.Validate() == nil {
-		return where.Scope()
+func (o Image) Scope() (self any, scope override.Scope) {
+	if where, known := override.KnownScope(o.Where); known && o.Validate() == nil {
+		return o, where
 	}
-	return override.ScopeOf(override.OverriderFunc(o.Override))
+	return nil, 0
 }
 
 // Scope implements [override.Scoper].
-func (at ImageAt) Scope() override.Scope { return override.ScopeAt(jsontree.Pointer(at)) }
+func (at ImageAt) Scope() (self any, scope override.Scope) {
+	return at, override.ScopeAt(jsontree.Pointer(at))
+}
 
 // Scope implements [override.Scoper]. An edit inside a list of containers does not change what selectors see, wherever the pod spec is.
-func (Containers) Scope() override.Scope { return 0 }
+func (c Containers) Scope() (self any, scope override.Scope) { return c, 0 }
 
-func (o metadataMap) Scope() override.Scope { return override.ScopeAt(o.at) }
-func (o wholeMap) Scope() override.Scope    { return override.ScopeAt(o.at) }
-func (o embedded) Scope() override.Scope    { return override.ScopeAt(o.At) }
+func (o metadataMap) Scope() (any, override.Scope) { return o, override.ScopeAt(o.at) }
+func (o wholeMap) Scope() (any, override.Scope)    { return o, override.ScopeAt(o.at) }
+func (o embedded) Scope() (any, override.Scope)    { return o, override.ScopeAt(o.At) }
 
-func (o setEnv) Scope() override.Scope          { return o.where.Scope() }
-func (o wholeEnv) Scope() override.Scope        { return o.where.Scope() }
-func (o stringList) Scope() override.Scope      { return o.where.Scope() }
-func (o wholeStringList) Scope() override.Scope { return o.where.Scope() }
+// The other overriders edit only inside a list of containers.
+
+func (o setEnv) Scope() (any, override.Scope)          { return o, 0 }
+func (o wholeEnv) Scope() (any, override.Scope)        { return o, 0 }
+func (o stringList) Scope() (any, override.Scope)      { return o, 0 }
+func (o wholeStringList) Scope() (any, override.Scope) { return o, 0 }

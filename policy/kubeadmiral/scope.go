@@ -3,10 +3,29 @@ package kubeadmiral
 import "github.com/overridekit/overridekit/override"
 
 // Scope implements [override.Scoper].
-func (o stringMapOverrider) Scope() override.Scope { return override.ScopeOf(o.Overrider) }
+func (o stringMapOverrider) Scope() (self any, scope override.Scope) {
+	return o, override.ScopeOf(o.Overrider)
+}
 
 // Scope implements [override.Scoper].
-func (o divergingOverrider) Scope() override.Scope { return override.ScopeOf(o.Overrider) }
+func (o divergingOverrider) Scope() (self any, scope override.Scope) {
+	return o, override.ScopeOf(o.Overrider)
+}
 
 // Scope implements [override.Scoper].
-func (unknownOperatorOverrider) Scope() override.Scope { return 0 }
+func (o unknownOperatorOverrider) Scope() (self any, scope override.Scope) { return o, 0 }
+
+// Scope implements [override.Scoper].
+func (o imageOverrider) Scope() (self any, scope override.Scope) {
+	return o, override.ScopeOf(o.Image)
+}
+
+// Scope implements [override.Scoper].
+func (o jsonPatchOverrider) Scope() (self any, scope override.Scope) {
+	return o, override.ScopeOf(o.Patch)
+}
+
+// Scope implements [override.Scoper].
+func (o finalizerOverrider) Scope() (self any, scope override.Scope) {
+	return o, override.ScopeOf(o.Patch)
+}
