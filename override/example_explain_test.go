@@ -72,7 +72,7 @@ func ExampleResult_Blame() {
 // priorities.
 func ExampleResult_Conflicts() {
 	mirror := overrider.Image{
-		Where:      overrider.Containers{PodSpecs: podSpec},
+		Where:      overrider.Containers{PodSpecs: overrider.PodSpecsFunc(podSpec)},
 		Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.ImageSet, Value: "mirror.example.com"}},
 	}
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},

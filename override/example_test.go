@@ -41,7 +41,7 @@ func Example() {
 		Rules: []override.Rule{{
 			At: "rules[0]",
 			Stages: override.Steps(override.Step{At: "rules[0].image", Overrider: overrider.Image{
-				Where:      overrider.Containers{PodSpecs: podSpec},
+				Where:      overrider.Containers{PodSpecs: overrider.PodSpecsFunc(podSpec)},
 				Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.ImageSet, Value: "mirror.example.com"}},
 			}}),
 		}, {
@@ -113,7 +113,7 @@ func ExampleResult_Skips() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("tidy",
 		overrider.DeleteLabels("app", "tier"),
 		overrider.SetLabels(map[string]string{"site": "eu"}),
-		overrider.AppendCommand(overrider.Containers{PodSpecs: podSpec, Names: []string{"sidecar"}}, "--quiet"),
+		overrider.AppendCommand(overrider.Containers{PodSpecs: overrider.PodSpecsFunc(podSpec), Names: []string{"sidecar"}}, "--quiet"),
 		overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(10)},
 	))
 	if err != nil {

@@ -49,9 +49,9 @@ func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, e
 	object := in.Object()
 	podSpecs := c.PodSpecs
 	if podSpecs == nil {
-		podSpecs = DefaultPodSpecs
+		podSpecs = PodSpecsFunc(nil)
 	}
-	podSpec, ok := podSpecs(object)
+	podSpec, ok := podSpecs.PodSpec(object)
 	switch {
 	case !ok && c.Required:
 		return nil, &jsontree.ValueError{Pointer: jsontree.Pointer{"kind"}, Found: object.APIVersion + " " + object.Kind, Expected: "a kind with a pod spec"}

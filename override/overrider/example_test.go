@@ -88,12 +88,12 @@ func ExampleContainers() {
 	}}
 	containers := overrider.Containers{
 		Names: []string{"app"},
-		PodSpecs: func(o selector.Object) (jsontree.Pointer, bool) {
+		PodSpecs: overrider.PodSpecsFunc(func(o selector.Object) (jsontree.Pointer, bool) {
 			if o.APIVersion == "example.com/v1" && o.Kind == "App" {
 				return jsontree.Pointer{"spec", "pod"}, true
 			}
 			return overrider.DefaultPodSpecs(o)
-		},
+		}),
 	}
 	printChanges(object, overrider.AppendArgs(containers, "--quiet"))
 	// Output:

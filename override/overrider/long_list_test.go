@@ -30,7 +30,7 @@ func TestLongLists(t *testing.T) {
 			left = append(left, name)
 		}
 	}
-	where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return jsontree.Pointer{"spec"}, true }}
+	where := overrider.Containers{PodSpecs: overrider.PodSpecsFunc(func(selector.Object) (jsontree.Pointer, bool) { return jsontree.Pointer{"spec"}, true })}
 	for name, overrider := range map[string]override.Overrider{
 		"item by item": overrider.DeleteArgs(where, unwanted...),
 		"as a whole":   overrider.WholeArgs(where, overrider.ListDelete, unwanted),

@@ -25,7 +25,7 @@ func TestLongStrings(t *testing.T) {
 	}
 	const containers, length = 1000, 1 << 20
 	long := strings.Repeat("a", length)
-	where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec"), true }}
+	where := overrider.Containers{PodSpecs: overrider.PodSpecsFunc(func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec"), true })}
 	image := func(c imageparser.Component, verb overrider.ImageVerb, value string, passOver bool) override.Overrider {
 		return overrider.Image{
 			Where: where, Operations: []overrider.ImageOperation{{Component: c, Verb: verb, Value: value, SkipInvalid: passOver}},

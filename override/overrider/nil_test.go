@@ -42,6 +42,10 @@ func TestNothing(t *testing.T) {
 			overrides(o, false)(t)
 			refuses(o.(override.Validator).Validate())
 		},
+		"PodSpecsFunc.PodSpec": func(t *testing.T) {
+			_, ok := overrider.PodSpecsFunc(nil).PodSpec(selector.Object{})
+			require.False(t, ok)
+		},
 		"DefaultPodSpecs":  func(t *testing.T) { _, ok := overrider.DefaultPodSpecs(selector.Object{}); require.False(t, ok) },
 		"Patch.Validate":   func(*testing.T) { refuses(overrider.Patch{}.Validate()) },
 		"Image.Validate":   func(*testing.T) { refuses(overrider.Image{}.Validate()) },

@@ -7,10 +7,25 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// PodSpecs returns the pointer to an object's pod spec, and false if it has none. The pointer must not be written.
-type PodSpecs func(object selector.Object) (at jsontree.Pointer, ok bool)
+// PodSpecs finds the pod specs of objects. If it is a function ([PodSpecsFunc]), package impact cannot see that two overriders are equal. A type
+// that is plain data does not have this disadvantage.
+type PodSpecs interface {
+	// PodSpec returns the pointer to an object's pod spec, and false if it has none. The pointer must not be written.
+	PodSpec(object selector.Object) (at jsontree.Pointer, ok bool)
+}
 
-// DefaultPodSpecs is the [PodSpecs] of the Kubernetes workloads, in any version: Pod, PodTemplate and ReplicationController; Deployment,
+// PodSpecsFunc adapts a function to [PodSpecs]. Nil is [DefaultPodSpecs].
+type PodSpecsFunc func(object selector.Object) (at jsontree.Pointer, ok bool)
+
+// PodSpec implements [PodSpecs].
+func (f PodSpecsFunc) PodSpec(object selector.Object) (at jsontree.Pointer, ok bool) {
+	if f == nil {
+		f = DefaultPodSpecs
+	}
+	return f(object)
+}
+
+// DefaultPodSpecs finds the pod specs of the Kubernetes workloads, in any version: Pod, PodTemplate and ReplicationController; Deployment,
 // ReplicaSet, StatefulSet and DaemonSet of apps; Job and CronJob of batch.
 func DefaultPodSpecs(object selector.Object) (at jsontree.Pointer, ok bool) {
 	at, ok = podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]

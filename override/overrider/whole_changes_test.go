@@ -171,7 +171,7 @@ func TestWholeInRandomLanes(t *testing.T) {
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 3))
 		before := crowded(random)
-		where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec/pod"), true }, First: true, Names: []string{fmt.Sprint("n", random.IntN(60))}}
+		where := overrider.Containers{PodSpecs: overrider.PodSpecsFunc(func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec/pod"), true }), First: true, Names: []string{fmt.Sprint("n", random.IntN(60))}}
 		first := randomSteps(random, 6)
 		second := []override.Overrider{
 			overrider.WholeEnv(where, overrider.MapDelete, []map[string]any{{"name": "n1"}, {"name": "n2"}}),

@@ -28,10 +28,16 @@ var podSpecs = map[string]jsontree.Pointer{
 	"Job":         {"spec", "template", "spec"},
 }
 
-var containers = overrider.Containers{PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
+var containers = overrider.Containers{PodSpecs: workloads{}}
+
+// workloads is the [overrider.PodSpecs] of podSpecs. It is data, so that policies that are compiled twice are equal.
+type workloads struct{}
+
+// PodSpec implements [overrider.PodSpecs].
+func (workloads) PodSpec(object selector.Object) (jsontree.Pointer, bool) {
 	at, ok := podSpecs[object.Kind]
 	return at, ok
-}}
+}
 
 // image is an imageOverrider entry:
 //
@@ -71,7 +77,7 @@ func image(o api.ImageOverrider) override.Overrider {
 	default:
 		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
 	}
-	compiled := imageOverrider{Image: overrider.Image{Where: where, Invalid: leftBroken}, reason: reason}
+	compiled := imageOverrider{Image: overrider.Image{Where: where}, reason: reason}
 	if reason == "" {
 		compiled.Operations = []overrider.ImageOperation{operation}
 	}
@@ -95,6 +101,7 @@ func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 	if o.reason != "" {
 		out.Skip("%s", o.reason)
 	}
+	o.Invalid = leftBroken
 	return o.Image.Override(in, out)
 }
 

@@ -28,14 +28,24 @@ func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.C
 	}[o.Operator]
 	if !ok {
 		unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, entrypointOperators)}
-		return divergingOverrider{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, name) }}
+		return divergingOverrider{unknown, typeDivergence{overrider: name}}
 	}
-	return divergingOverrider{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
-		divergeFromType(in, out, name)
-		if o.Operator == "" && len(found(where, in, out)) > 0 {
-			out.Diverge(CodeNoOperator, nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
-		}
-	}}
+	return divergingOverrider{compile(where, verb, o.Value), entrypointDivergence{name, where, o.Operator}}
+}
+
+// entrypointDivergence reports what KubeAdmiral does differently with a command or args entry.
+type entrypointDivergence struct {
+	name     string
+	where    overrider.Containers
+	operator string
+}
+
+// Diverge implements [override.Diverger].
+func (d entrypointDivergence) Diverge(in override.Input, out *override.Edits) {
+	divergeFromType(in, out, d.name)
+	if d.operator == "" && len(found(d.where, in, out)) > 0 {
+		out.Diverge(CodeNoOperator, nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
+	}
 }
 
 // validateEntrypoint refuses what fails.

@@ -38,19 +38,31 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 		}[o.Operator]
 		if !ok {
 			unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, envOperators)}
-			return divergingOverrider{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, "envs") }}
+			return divergingOverrider{unknown, typeDivergence{overrider: "envs"}}
 		}
 		compiled := overrider.WholeEnv(where, verb, entry.variables)
-		return divergingOverrider{compiled, func(in override.Input, out *override.Edits) {
-			divergeFromType(in, out, "envs")
-			for _, container := range found(where, in, out) {
-				at := container.Child("env")
-				changes, asked := in.ChangesSince("envs " + at.String())
-				if i == 0 { // the first entry reports for all of them
-					divergeFromEnv(in, out, at, all, asked && unchanged(in, at, changes))
-				}
-			}
-		}}
+		if i > 0 {
+			all = nil
+		}
+		return divergingOverrider{compiled, envDivergence{where, all}}
+	}
+}
+
+// envDivergence reports what KubeAdmiral does differently with the envs entries of a container.
+type envDivergence struct {
+	where overrider.Containers
+	all   []envEntry // of the container, in this rule: the first entry reports for all of them; nil: not the first
+}
+
+// Diverge implements [override.Diverger].
+func (d envDivergence) Diverge(in override.Input, out *override.Edits) {
+	divergeFromType(in, out, "envs")
+	for _, container := range found(d.where, in, out) {
+		at := container.Child("env")
+		changes, asked := in.ChangesSince("envs " + at.String())
+		if d.all != nil {
+			divergeFromEnv(in, out, at, d.all, asked && unchanged(in, at, changes))
+		}
 	}
 }
 

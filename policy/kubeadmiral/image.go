@@ -30,10 +30,16 @@ var podSpecs = map[schema.GroupKind]jsontree.Pointer{
 
 // containers selects containers, init containers first, of the kinds in podSpecs. Any other kind is an error.
 func containers(names ...string) overrider.Containers {
-	return overrider.Containers{Names: names, Init: true, Required: true, PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
-		at, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
-		return at, ok
-	}}
+	return overrider.Containers{Names: names, Init: true, Required: true, PodSpecs: workloads{}}
+}
+
+// workloads is the [overrider.PodSpecs] of podSpecs. It is data, so that policies that are compiled twice are equal.
+type workloads struct{}
+
+// PodSpec implements [overrider.PodSpecs].
+func (workloads) PodSpec(object selector.Object) (jsontree.Pointer, bool) {
+	at, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
+	return at, ok
 }
 
 // found returns the places of containers for a Diverger. Override has reported why there are none.
@@ -95,7 +101,7 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 			op.Verb = overrider.ImageDelete
 		default:
 			unknown := unknownOperatorOverrider{compiled.Where, unknownOperator(operation.Operator, imageOperators)}
-			return divergingOverrider{unknown, compiled.divergeFromType}
+			return divergingOverrider{unknown, typeDivergence{"image", compiled.path != nil}}
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
@@ -151,7 +157,7 @@ func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 
 // Diverge implements [override.Diverger].
 func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
-	o.divergeFromType(in, out)
+	typeDivergence{"image", o.path != nil}.Diverge(in, out)
 	if !o.fails {
 		return
 	}
@@ -165,10 +171,17 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	out.Diverge(CodeUnescapedValue, nil, upstream, "the value is used as written")
 }
 
-// divergeFromType reports what keeps KubeAdmiral from reading the images of containers.
-func (o imageOverrider) divergeFromType(in override.Input, out *override.Edits) {
-	if o.path == nil {
-		divergeFromType(in, out, "image")
+// typeDivergence reports what keeps KubeAdmiral from converting the pod spec for a type of overrider, unless the entry has a path instead of
+// containers.
+type typeDivergence struct {
+	overrider string
+	hasPath   bool
+}
+
+// Diverge implements [override.Diverger].
+func (d typeDivergence) Diverge(in override.Input, out *override.Edits) {
+	if !d.hasPath {
+		divergeFromType(in, out, d.overrider)
 	}
 }
 
@@ -191,14 +204,11 @@ func unescaped(operations []api.Operation) (upstream string, fails bool) {
 	return "", false
 }
 
-// divergingOverrider is an overrider with a function that reports divergences.
+// divergingOverrider is an overrider, and what reports its divergences. Both are data.
 type divergingOverrider struct {
 	override.Overrider
-	diverge func(in override.Input, out *override.Edits)
+	override.Diverger
 }
-
-// Diverge implements [override.Diverger].
-func (o divergingOverrider) Diverge(in override.Input, out *override.Edits) { o.diverge(in, out) }
 
 // protected returns an error for the places that a policy must not change.
 func protected(at jsontree.Pointer) error {

@@ -15,9 +15,9 @@ import (
 
 // Containers selects containers by name in objects of kind Test, whose pod spec is at /spec/pod.
 func Containers(names ...string) overrider.Containers {
-	return overrider.Containers{Names: names, PodSpecs: func(o selector.Object) (jsontree.Pointer, bool) {
+	return overrider.Containers{Names: names, PodSpecs: overrider.PodSpecsFunc(func(o selector.Object) (jsontree.Pointer, bool) {
 		return jsontree.Pointer{"spec", "pod"}, o.Kind == "Test"
-	}}
+	})}
 }
 
 // Embedded returns an Embedded overrider for /text. Operations are lines such as "add /a 1": an operation, a pointer and JSON.
