@@ -63,13 +63,18 @@ func effectOf(p *override.Policy, before, after *selector.Cluster) effect {
 		condition := &spec.Rules[i].Clusters
 		match := condition.Match(before)
 		switch {
-		case match != condition.Match(after), condition.Fault(before) != nil, condition.Fault(after) != nil:
+		case match != condition.Match(after), !sameFault(condition.Fault(before), condition.Fault(after)):
 			return rules
 		case match && p.Scope().Has(override.ScopeCluster):
 			found = reads
 		}
 	}
 	return found
+}
+
+// sameFault reports whether two faults are equal, or both nil.
+func sameFault(a, b error) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Error() == b.Error()
 }
 
 // reaches reports whether a rule acts or fails in a cluster.

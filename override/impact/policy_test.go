@@ -8,6 +8,8 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // TestAffectedByRecompiled decodes each kind of override twice. The two policies are the same, so nothing is affected; and they are not the same as
@@ -58,4 +60,20 @@ func TestAffectedByRecompiled(t *testing.T) {
 		require.Empty(t, index.Affected(nil, p, q), overriders)
 		require.Equal(t, []impact.Affected{{Object: override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}}, index.Affected(nil, none, q), overriders)
 	}
+}
+
+// TestAffectedByEqualFault changes a label of a cluster for which a condition is faulty, in the same way before and after.
+func TestAffectedByEqualFault(t *testing.T) {
+	t.Parallel()
+	p := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /a 1")}}}
+	spec := p.Spec(t)
+	spec.Rules[0].Clusters, _ = selector.NewClusters(selector.ClusterSelector{Strict: true, Fields: []selector.FieldRequirement{{Key: "region", Operator: "Like", Values: []string{"eu"}}}})
+	compiled, err := override.NewPolicy(spec)
+	require.NoError(t, err)
+	set := override.NewSet(compiled)
+	index := impact.NewIndex(random(1).object())
+	before := selector.Cluster{Name: "m", Region: "eu", Labels: map[string]string{"env": "prod"}}
+	after := selector.Cluster{Name: "m", Region: "eu", Labels: map[string]string{"env": "dev"}}
+	require.Error(t, spec.Rules[0].Clusters.Fault(&before), "the case is about a fault")
+	require.Empty(t, index.AffectedByCluster(set, &before, &after))
 }
