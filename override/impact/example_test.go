@@ -164,8 +164,9 @@ func ExampleImpact_Rollout() {
 	fmt.Print(rollout)
 
 	wave := rollout.Waves()[1]
+	sets := map[impact.Generation]*override.Set{impact.OldPolicies: change.Before.Policies, impact.NewPolicies: change.After.Policies}
 	for _, cluster := range clusters {
-		result, err := wave.Set(cluster.Name).Select(objects[0]).Apply(cluster)
+		result, err := sets[wave.Generation(cluster.Name)].Select(objects[0]).Apply(cluster)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -10,14 +10,13 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// Impact is what a change does to all objects in all clusters. It is plain data. The zero value and nil are the impact of no change.
+// Impact is what a change does to all objects in all clusters. It does not refer to the policies and the objects. Its JSON is for
+// output: it cannot be decoded. The zero value and nil are the impact of no change.
 type Impact struct {
 	Counts   Counts
 	Groups   []Group   // the distinct differences, those with the most pairs first
 	Clusters []Cluster // those with differences, by name
 	Omitted  int       // pairs whose difference is in no group, see Limits
-
-	before, after *override.Set
 }
 
 // Group is one distinct difference: pairs of the same kind, with the same patch and the same errors.
@@ -67,7 +66,7 @@ func (c Change) Impact(limits Limits) *Impact {
 	for row := range c.Rows() {
 		g.add(&row)
 	}
-	i := &Impact{Counts: g.counts, Omitted: g.omitted, before: c.Before.Policies, after: c.After.Policies}
+	i := &Impact{Counts: g.counts, Omitted: g.omitted}
 	for _, name := range slices.Sorted(maps.Keys(g.perCluster)) {
 		i.Clusters = append(i.Clusters, Cluster{name, g.perCluster[name]})
 	}

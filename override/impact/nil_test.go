@@ -43,7 +43,7 @@ func TestNothing(t *testing.T) {
 		"ByName":           func(t *testing.T) { _, err := impact.ByName(nil); require.NoError(t, err) },
 		"ByLabel":          func(t *testing.T) { require.Empty(t, impact.ByLabel(nil, "")) },
 		"Impact.ByPercent": func(t *testing.T) { _, err := (*impact.Impact)(nil).ByPercent(100); require.NoError(t, err) },
-		"Wave.Set":         func(t *testing.T) { require.Nil(t, impact.Wave{}.Set("")) },
+		"Wave.Generation":  func(t *testing.T) { require.Equal(t, impact.OldPolicies, impact.Wave{}.Generation("")) },
 		"Impact.OneOfEachRegion": func(t *testing.T) {
 			require.Equal(t, "one of each region: ", groupText((*impact.Impact)(nil).OneOfEachRegion(make([]selector.Cluster, 2))))
 		},

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/overridekit/overridekit/override"
 )
 
 // Generation is one of the two sets of policies of a rollout. The strings are stable.
@@ -28,12 +26,11 @@ const (
 // change with [Impact.RolloutFrom], from the clusters that the rollout has not reached: these use the policies of before already, and keep
 // them in every wave. The groups may then be in any other order.
 type Rollout struct {
-	before, after *override.Set
-	waves         []Wave         // from 0
-	wave          map[string]int // of each cluster with a wave; 0: it uses the new policies already
+	waves []Wave         // from 0
+	wave  map[string]int // of each cluster with a wave; 0: it uses the new policies already
 }
 
-// Wave is a step of a [Rollout]. The zero Wave has no clusters and no policies.
+// Wave is a step of a [Rollout]. In the zero Wave, every cluster uses the old policies.
 type Wave struct {
 	Number   int      // 0: before the rollout; otherwise the position of the group, from 1
 	Last     bool     // nothing uses the old policies any more
@@ -61,7 +58,7 @@ func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 	if i == nil {
 		i = &Impact{}
 	}
-	r := &Rollout{before: i.before, after: i.after, waves: []Wave{{}}, wave: map[string]int{}}
+	r := &Rollout{waves: []Wave{{}}, wave: map[string]int{}}
 	for _, name := range done {
 		r.wave[name] = 0
 	}
@@ -104,27 +101,16 @@ func (r *Rollout) Waves() []Wave {
 	return waves
 }
 
-// Generation returns which policies a cluster uses during the wave. A cluster that the rollout does not know uses the new ones with the last
+// Generation returns which policies a cluster uses during the wave: those of [Change.Before] or of [Change.After]. A cluster that the rollout does not know uses the new ones with the last
 // wave.
 func (w Wave) Generation(cluster string) Generation {
 	if w.rollout == nil {
-		return NewPolicies
+		return OldPolicies
 	}
 	if wave, known := w.rollout.wave[cluster]; w.Last || known && wave <= w.Number {
 		return NewPolicies
 	}
 	return OldPolicies
-}
-
-// Set returns the policies that a cluster uses during the wave.
-func (w Wave) Set(cluster string) *override.Set {
-	switch {
-	case w.rollout == nil:
-		return nil
-	case w.Generation(cluster) == NewPolicies:
-		return w.rollout.after
-	}
-	return w.rollout.before
 }
 
 // String describes the plan for people, one line for each wave.
