@@ -103,14 +103,16 @@ func (i *Impact) OneOfEachRegion(clusters []selector.Cluster) []ClusterGroup {
 	return s.finish("others")
 }
 
-// withPairs returns the names of the clusters in which the impact has pairs, sorted.
+// withPairs returns the names of the clusters in which the impact has pairs that are not removed, sorted.
 func (i *Impact) withPairs() []selector.Cluster {
 	if i == nil {
 		return nil
 	}
 	var all []selector.Cluster
 	for _, c := range i.Clusters {
-		all = append(all, selector.Cluster{Name: c.Name})
+		if c.Pairs > c.Removed {
+			all = append(all, selector.Cluster{Name: c.Name})
+		}
 	}
 	return all
 }

@@ -16,7 +16,7 @@ type grouper struct {
 	limits     Limits
 	counts     Counts
 	groups     map[digest]*group
-	perCluster map[string]int
+	perCluster map[string]*Cluster
 	lists      map[uint64][][]string // one list for each set of clusters, by its hash
 	seed       maphash.Seed
 	members    int
@@ -39,9 +39,7 @@ func (g *grouper) add(row *Row) {
 	var order []digest
 	for i := range row.Differences {
 		d := &row.Differences[i]
-		for _, name := range d.Clusters {
-			g.perCluster[name]++
-		}
+		g.count(d)
 		of := d.digest()
 		if clusters[of] == nil {
 			order = append(order, of)
@@ -65,6 +63,24 @@ func (g *grouper) add(row *Row) {
 			into.Members = append(into.Members, Member{row.Object, g.list(names)})
 		}
 		into.Pairs += len(names)
+	}
+}
+
+// count counts the pairs of a difference, cluster by cluster.
+func (g *grouper) count(d *Difference) {
+	for _, name := range d.Clusters {
+		c := g.perCluster[name]
+		if c == nil {
+			c = &Cluster{}
+			g.perCluster[name] = c
+		}
+		c.Pairs++
+		if d.Kind == Removed {
+			c.Removed++
+		}
+		if d.After.Err != nil {
+			c.Failing++
+		}
 	}
 }
 

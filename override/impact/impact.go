@@ -47,8 +47,10 @@ type Member struct {
 
 // Cluster is the number of pairs of a cluster that differ.
 type Cluster struct {
-	Name  string
-	Pairs int
+	Name    string
+	Pairs   int
+	Removed int // of these, the removed pairs
+	Failing int // of these, the pairs that have an error after the change
 }
 
 // Limits bound the memory of an Impact, which is in proportion to the patches of its groups plus the members that it lists. Members with the
@@ -62,13 +64,15 @@ type Limits struct {
 // more differences than the limits allow, use [Change.Rows].
 func (c Change) Impact(limits Limits) *Impact {
 	limits.Groups, limits.Members = cmp.Or(max(0, limits.Groups), 10_000), cmp.Or(max(0, limits.Members), 100_000)
-	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]int{}, lists: map[uint64][][]string{}, seed: maphash.MakeSeed()}
+	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]*Cluster{}, lists: map[uint64][][]string{}, seed: maphash.MakeSeed()}
 	for row := range c.Rows() {
 		g.add(&row)
 	}
 	i := &Impact{Counts: g.counts, Omitted: g.omitted}
 	for _, name := range slices.Sorted(maps.Keys(g.perCluster)) {
-		i.Clusters = append(i.Clusters, Cluster{name, g.perCluster[name]})
+		c := *g.perCluster[name]
+		c.Name = name
+		i.Clusters = append(i.Clusters, c)
 	}
 	for _, group := range slices.SortedFunc(maps.Values(g.groups), (*group).compare) {
 		i.Groups = append(i.Groups, group.finish())

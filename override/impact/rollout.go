@@ -16,7 +16,8 @@ const (
 )
 
 // Rollout is a plan to change the policies group by group. It is a value: nothing is kept, and the same impact and groups give the same plan.
-// Only policies are rolled out: clusters and objects change when they change.
+// Only policies are rolled out: clusters and objects change when they change. So plan with a [Change] whose clusters and objects are the same
+// before and after. Otherwise the pairs of other changes count as well; only removed pairs, also those of clusters that are gone, do not.
 //
 // A plan that is made again may have other clusters in its waves, because clusters and objects come and go. So store the names of the clusters
 // that use the new policies, not the number of the wave: plan with [Impact.RolloutFrom] from these clusters, apply the first wave after wave 0,
@@ -36,7 +37,8 @@ type Wave struct {
 	Last     bool     // nothing uses the old policies any more
 	Name     string   // of the group; empty for wave 0
 	Clusters []string // those that change in this wave, sorted
-	Pairs    int      // of the impact, in these clusters
+	Pairs    int      // of the impact, in these clusters, without removed pairs
+	Failing  int      // of these, the pairs that have an error with the new policies
 
 	rollout *Rollout
 }
@@ -62,21 +64,23 @@ func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 	for _, name := range done {
 		r.wave[name] = 0
 	}
-	pairs := make(map[string]int, len(i.Clusters))
-	var others ClusterGroup
+	counts := make(map[string]Cluster, len(i.Clusters))
+	others := ClusterGroup{Name: "others"}
 	for _, c := range i.Clusters {
-		pairs[c.Name] = c.Pairs
-		others.Clusters = append(others.Clusters, c.Name)
+		if c.Pairs > c.Removed {
+			counts[c.Name] = c
+			others.Clusters = append(others.Clusters, c.Name)
+		}
 	}
-	others.Name = "others"
 	for n, g := range slices.Concat(groups, []ClusterGroup{others}) {
 		w := Wave{Number: n + 1, Name: g.Name}
 		for _, name := range g.Clusters {
-			if _, taken := r.wave[name]; taken || pairs[name] == 0 {
+			c, changes := counts[name]
+			if _, taken := r.wave[name]; taken || !changes {
 				continue
 			}
 			r.wave[name] = w.Number
-			w.Clusters, w.Pairs = append(w.Clusters, name), w.Pairs+pairs[name]
+			w.Clusters, w.Pairs, w.Failing = append(w.Clusters, name), w.Pairs+c.Pairs-c.Removed, w.Failing+c.Failing
 		}
 		if len(w.Clusters) > 0 {
 			slices.Sort(w.Clusters)
@@ -120,7 +124,11 @@ func (r *Rollout) String() string {
 	}
 	var b strings.Builder
 	for _, w := range r.waves[1:] {
-		b.WriteString(printable(fmt.Sprintf("wave %d, %s: %s in %s", w.Number, w.Name, plural(w.Pairs, "pair"), strings.Join(w.Clusters, ", "))) + "\n")
+		pairs := plural(w.Pairs, "pair")
+		if w.Failing > 0 {
+			pairs += fmt.Sprintf(" (%d failing)", w.Failing)
+		}
+		b.WriteString(printable(fmt.Sprintf("wave %d, %s: %s in %s", w.Number, w.Name, pairs, strings.Join(w.Clusters, ", "))) + "\n")
 	}
 	return b.String()
 }

@@ -43,14 +43,17 @@ func TestRollout(t *testing.T) {
 			waves++
 			require.NotEmpty(t, w.Clusters)
 			step := impactOfWave(c, all[n-1], w)
-			require.Equal(t, w.Pairs, step.Counts.Changed+step.Counts.Added+step.Counts.Removed)
+			require.Equal(t, w.Pairs, step.Counts.Changed+step.Counts.Added)
+			require.Equal(t, w.Failing, step.Counts.Failing)
 			var names []string
 			for _, cl := range step.Clusters {
-				names = append(names, cl.Name)
+				if cl.Pairs > cl.Removed {
+					names = append(names, cl.Name)
+				}
 			}
 			require.Equal(t, w.Clusters, names)
 		}
-		require.Equal(t, i.Counts.Changed+i.Counts.Added+i.Counts.Removed, total)
+		require.Equal(t, i.Counts.Changed+i.Counts.Added, total)
 		for _, cl := range c.Before.Clusters {
 			require.Equal(t, impact.NewPolicies, all[len(all)-1].Generation(cl.Name))
 			if len(all) > 1 {
@@ -83,6 +86,7 @@ func impactOfWave(c impact.Change, before, after impact.Wave) *impact.Impact {
 		sum.Counts.Changed += i.Counts.Changed
 		sum.Counts.Added += i.Counts.Added
 		sum.Counts.Removed += i.Counts.Removed
+		sum.Counts.Failing += i.Counts.Failing
 		sum.Clusters = append(sum.Clusters, i.Clusters...)
 	}
 	return sum
@@ -186,4 +190,23 @@ func TestRolloutNumbers(t *testing.T) {
 	require.Equal(t, "wave 1, first: 1 pair in berlin\nwave 2, second: 1 pair in paris\n", c.Impact(impact.Limits{}).Rollout(groups...).String())
 	c.Objects = impact.Same(unaffected)
 	require.Equal(t, "wave 2, second: 1 pair in paris\n", c.Impact(impact.Limits{}).Rollout(groups...).String())
+}
+
+// TestRolloutOfGoneClusters has a cluster that leaves, and a wave with an error.
+func TestRolloutOfGoneClusters(t *testing.T) {
+	t.Parallel()
+	p := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{
+		{Steps: overridetest.Do("set /data/x '3'")},
+		{Clusters: selector.ClusterSelector{Names: []string{"paris"}}, Steps: overridetest.Do("remove /nowhere")},
+	}}.Compile(t)
+	i := impact.Change{
+		Before: impact.State{Clusters: five[:3]}, After: impact.State{Policies: override.NewSet(p), Clusters: five[:2]}, Objects: impact.Same(random(1).object()),
+	}.Impact(impact.Limits{})
+	want := []impact.Cluster{{Name: "berlin", Pairs: 1, Removed: 1}, {Name: "paris", Pairs: 1, Failing: 1}, {Name: "tokyo", Pairs: 1}}
+	require.Equal(t, want, i.Clusters)
+	group := impact.ClusterGroup{Name: "a", Clusters: []string{"berlin"}}
+	require.Equal(t, "wave 2, others: 2 pairs (1 failing) in paris, tokyo\n", i.Rollout(group).String(), "berlin is gone")
+	halves, err := i.ByPercent(50)
+	require.NoError(t, err)
+	require.Equal(t, "up to 50%: paris; others: tokyo", groupText(halves))
 }
