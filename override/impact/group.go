@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // grouper collects the differences of rows.
@@ -87,13 +88,17 @@ func (g *grouper) count(d *Difference) {
 // group returns the group of a difference, or nil if there are too many.
 func (g *grouper) group(of digest, d *Difference) *group {
 	if into := g.groups[of]; into != nil {
+		for i := range into.Patch {
+			o := &into.Patch[i]
+			o.OldVaries = o.OldVaries || !jsontree.Equal(o.Old, d.Patch[i].Old)
+		}
 		return into
 	}
 	if len(g.groups) == g.limits.Groups {
 		return nil
 	}
 	into := &group{digest: of, before: map[override.Ref]bool{}, after: map[override.Ref]bool{}}
-	into.Kind, into.Patch = d.Kind, d.Patch
+	into.Kind, into.Patch = d.Kind, slices.Clone(d.Patch)
 	if d.Before.Err != nil {
 		into.Before = reason(d.Before.Err)
 	}

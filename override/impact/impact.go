@@ -22,7 +22,8 @@ type Impact struct {
 // Group is one distinct difference: pairs of the same kind, with the same patch and the same errors.
 type Group struct {
 	Kind Kind
-	// Patch is that of the first difference. The operations and new values are those of all; the old values and the origins are not.
+	// Patch is that of the first difference. The operations and new values are those of all. The old values may vary, see
+	// [Operation.OldVaries], and so may the origins.
 	Patch  Patch
 	Before string // the error before, without object and cluster
 	After  string // the error after; or why there is no patch

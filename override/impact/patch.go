@@ -16,13 +16,16 @@ import (
 // Patch is the difference of two objects as the operations of RFC 6902, in the order of [jsontree.Diff].
 type Patch []Operation
 
-// Operation is an operation of a Patch, and who is responsible. Its values are copies. As JSON it is {"op", "path", "old", "new", "before",
-// "after"}; like String, it masks hidden values (see [override.Set.Hiding]).
+// Operation is an operation of a Patch, and who is responsible. Its values are copies. As JSON it is {"op", "path", "old", "new",
+// "oldVaries", "before", "after"}; like String, it masks hidden values (see [override.Set.Hiding]).
 type Operation struct {
 	Op   jsontree.Verb // add, remove or replace
 	Path jsontree.Pointer
 	Old  any // nil for an addition
 	New  any // nil for a removal
+
+	// OldVaries is set only in a [Group]: Old is that of the first pair, and other pairs have other old values.
+	OldVaries bool
 
 	Before override.Origin // the step that decided Old; zero: it is the value of the input object
 	After  override.Origin // the step that decided New, or that there is no value; zero: the input object
@@ -62,7 +65,11 @@ func (p Patch) Reveal() Patch {
 // String returns the operation like a diff: "/a: 1 -> 2", "+ /a: 1" or "- /a: 1". Long values are cut.
 func (o Operation) String() string {
 	old, now := o.shownValues()
-	return override.Change{Op: o.Op, Pointer: o.Path, Old: old, New: now}.String()
+	text := override.Change{Op: o.Op, Pointer: o.Path, Old: old, New: now}.String()
+	if o.OldVaries {
+		text += " (other pairs have other old values)"
+	}
+	return text
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -74,6 +81,9 @@ func (o Operation) MarshalJSON() ([]byte, error) {
 	}
 	if o.Op != jsontree.Remove {
 		fields["new"] = now
+	}
+	if o.OldVaries {
+		fields["oldVaries"] = true
 	}
 	for name, origin := range map[string]override.Origin{"before": o.Before, "after": o.After} {
 		if origin != (override.Origin{}) {
