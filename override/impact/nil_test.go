@@ -144,5 +144,18 @@ func TestOperationsOfCallers(t *testing.T) {
 		}
 	}
 	d := impact.Difference{Before: impact.Outcome{Err: errors.New("a\nb")}, After: impact.Outcome{Err: &override.Error{}}, Err: errors.New("c")}
-	require.Equal(t, "in m: \n  no longer: a; b\n  error: : \n  error: c\n", fmt.Sprint(&impact.Difference{Before: d.Before, After: d.After, Err: d.Err, Clusters: []string{"m"}})[1:])
+	require.Equal(t, "bject without kind and name in m: \n  no longer: a; b\n  error: \n  error: c\n", fmt.Sprint(&impact.Difference{Before: d.Before, After: d.After, Err: d.Err, Clusters: []string{"m"}})[1:])
+}
+
+// TestObjectWithoutIdentity has an object that the engine refuses, because it has nothing.
+func TestObjectWithoutIdentity(t *testing.T) {
+	t.Parallel()
+	state := impact.State{Clusters: []selector.Cluster{{Name: "m"}}}
+	c := impact.Change{Before: state, After: state, Objects: func(yield func(impact.Object) bool) { yield(impact.Object{After: &unstructured.Unstructured{}}) }}
+	require.Equal(t, `1 of 1 pair differ: 1 added (1 failing)
+
+added, 1 pair
+  error: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)
+  object without kind and name in m
+`, c.Impact(impact.Limits{}).String())
 }

@@ -3,6 +3,8 @@ package impact
 import (
 	"errors"
 	"iter"
+	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -230,9 +232,12 @@ func reason(err error) string {
 	if !errors.As(err, &failed) {
 		return err.Error()
 	}
-	text := failed.Policy.String() + ": " + failed.At
-	if failed.Err != nil {
-		text += ": " + failed.Err.Error()
+	parts := []string{failed.Policy.String(), failed.At}
+	if failed.Policy == (override.Ref{}) {
+		parts[0] = ""
 	}
-	return text
+	if failed.Err != nil {
+		parts = append(parts, failed.Err.Error())
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 }

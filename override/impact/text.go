@@ -76,7 +76,7 @@ func (g *Group) String() string {
 		line("after: " + text)
 	}
 	for _, m := range g.Members {
-		line(m.Object.String() + " in " + strings.Join(m.Clusters, ", "))
+		line(placed(m.Object, m.Clusters))
 	}
 	if g.Omitted > 0 {
 		line("and " + plural(g.Omitted, "other object"))
@@ -91,7 +91,7 @@ func (d *Difference) String() string {
 	}
 	var b strings.Builder
 	line := func(text string) { b.WriteString("  " + printable(text) + "\n") }
-	b.WriteString(printable(d.Object.String()+" in "+strings.Join(d.Clusters, ", ")+": "+string(d.Kind)) + "\n")
+	b.WriteString(printable(placed(d.Object, d.Clusters)+": "+string(d.Kind)) + "\n")
 	for _, o := range d.Patch {
 		line(o.String())
 	}
@@ -111,6 +111,15 @@ func (d *Difference) String() string {
 		line("after: " + o.String())
 	}
 	return b.String()
+}
+
+// placed names an object and its clusters.
+func placed(object override.Ref, clusters []string) string {
+	name := "object without kind and name"
+	if object.Kind != "" || object.Name != "" {
+		name = object.String()
+	}
+	return name + " in " + strings.Join(clusters, ", ")
 }
 
 func names(refs []override.Ref) string {
