@@ -2,6 +2,8 @@ package impact_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,4 +39,25 @@ changed, 3 pairs
 	text, err := json.Marshal(i.Groups[0].Patch[1])
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"oldVaries":true`)
+}
+
+// TestStringIsBounded has 200 objects in 30 clusters. The string shows 100 of them, each with 20 clusters.
+func TestStringIsBounded(t *testing.T) {
+	t.Parallel()
+	var clusters []selector.Cluster
+	for i := range 30 {
+		clusters = append(clusters, selector.Cluster{Name: fmt.Sprintf("m%02d", i)})
+	}
+	var objects []*unstructured.Unstructured
+	for i := range 200 {
+		objects = append(objects, &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": fmt.Sprintf("o%03d", i)}}})
+	}
+	set := override.NewSet(overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
+	i := impact.Change{Before: impact.State{Clusters: clusters}, After: impact.State{Policies: set, Clusters: clusters}, Objects: impact.Same(objects...)}.Impact(impact.Limits{Members: 150})
+	text := i.String()
+	require.Equal(t, 100, strings.Count(text, "m18, m19 and 10 others"))
+	require.Contains(t, text, "\n  and 100 other objects\n", "50 that are cut and 50 that are not listed")
+	require.NotContains(t, text, "m20")
+	require.Contains(t, i.Rollout().String(), "m18, m19 and 10 others")
+	require.Contains(t, (&impact.Difference{Clusters: i.Groups[0].Members[0].Clusters}).String(), "m19 and 10 others")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Impact is what a change does to all objects in all clusters. It does not refer to the policies and the objects. Its JSON is for
-// output: it cannot be decoded. The zero value and nil are the impact of no change.
+// output: it cannot be decoded, and repeats the clusters of each member. The zero value and nil are the impact of no change.
 type Impact struct {
 	Counts   Counts
 	Groups   []Group   // the distinct differences, those with the most pairs first

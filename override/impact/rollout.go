@@ -128,7 +128,7 @@ func (r *Rollout) String() string {
 		if w.Failing > 0 {
 			pairs += fmt.Sprintf(" (%d failing)", w.Failing)
 		}
-		b.WriteString(printable(fmt.Sprintf("wave %d, %s: %s in %s", w.Number, w.Name, pairs, strings.Join(w.Clusters, ", "))) + "\n")
+		b.WriteString(printable(fmt.Sprintf("wave %d, %s: %s in %s", w.Number, w.Name, pairs, few(w.Clusters))) + "\n")
 	}
 	return b.String()
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and those of
-// Secrets are not shown. The wording may change.
+// String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and so
+// are lists of more than 20 clusters or 100 members. Values of Secrets are not shown. The wording may change.
 func (i *Impact) String() string {
 	if i == nil {
 		i = &Impact{}
@@ -75,11 +75,12 @@ func (g *Group) String() string {
 	if text := names(g.Policies.After); text != "" {
 		line("after: " + text)
 	}
-	for _, m := range g.Members {
+	shown := min(len(g.Members), mostMembers)
+	for _, m := range g.Members[:shown] {
 		line(placed(m.Object, m.Clusters))
 	}
-	if g.Omitted > 0 {
-		line("and " + plural(g.Omitted, "other object"))
+	if others := len(g.Members) - shown + g.Omitted; others > 0 {
+		line("and " + plural(others, "other object"))
 	}
 	return b.String()
 }
@@ -119,7 +120,21 @@ func placed(object override.Ref, clusters []string) string {
 	if object.Kind != "" || object.Name != "" {
 		name = object.String()
 	}
-	return name + " in " + strings.Join(clusters, ", ")
+	return name + " in " + few(clusters)
+}
+
+// Strings show so many clusters of a list, and so many members of a group.
+const (
+	mostClusters = 20
+	mostMembers  = 100
+)
+
+// few joins the first clusters of a list, and counts the others.
+func few(clusters []string) string {
+	if len(clusters) <= mostClusters {
+		return strings.Join(clusters, ", ")
+	}
+	return fmt.Sprintf("%s and %d others", strings.Join(clusters[:mostClusters], ", "), len(clusters)-mostClusters)
 }
 
 func names(refs []override.Ref) string {
