@@ -52,7 +52,7 @@ func (d *Difference) Origins() (before, after []override.Origin) {
 	return sortedOrigins(before), sortedOrigins(after)
 }
 
-// Row is the impact of a change on one object.
+// Row is the impact of a change on one object. It has no JSON format, because it has results of the engine.
 type Row struct {
 	Object      override.Ref
 	Differences []Difference // by their first cluster; those of removed pairs last
@@ -62,14 +62,14 @@ type Row struct {
 // Counts counts pairs of an object and a cluster that exist before or after a change:
 // Pairs = Skipped + Unchanged + Changed + Added + Removed.
 type Counts struct {
-	Objects   int // the objects of the pairs, also those without pairs
-	Pairs     int
-	Skipped   int // equal, which was known without computing them
-	Unchanged int // computed, and equal
-	Changed   int
-	Added     int
-	Removed   int
-	Failing   int // the changed and added pairs that have an error after the change
+	Objects   int `json:"objects"` // the objects of the pairs, also those without pairs
+	Pairs     int `json:"pairs"`
+	Skipped   int `json:"skipped"`   // equal, which was known without computing them
+	Unchanged int `json:"unchanged"` // computed, and equal
+	Changed   int `json:"changed"`
+	Added     int `json:"added"`
+	Removed   int `json:"removed"`
+	Failing   int `json:"failing"` // the changed and added pairs that have an error after the change
 }
 
 // plus returns the sums.

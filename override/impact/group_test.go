@@ -61,3 +61,12 @@ func TestStringIsBounded(t *testing.T) {
 	require.Contains(t, i.Rollout().String(), "m18, m19 and 10 others")
 	require.Contains(t, (&impact.Difference{Clusters: i.Groups[0].Members[0].Clusters}).String(), "m19 and 10 others")
 }
+
+// TestJSON has the names of all fields in lower case.
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	text, err := json.Marshal(impact.Impact{Groups: []impact.Group{{Members: make([]impact.Member, 1)}}, Clusters: make([]impact.Cluster, 1)})
+	require.NoError(t, err)
+	require.NotRegexp(t, `"[A-Z]\w*":`, string(text))
+	require.Contains(t, string(text), `"counts":{"objects":0,"pairs":0,`)
+}

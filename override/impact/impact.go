@@ -13,45 +13,45 @@ import (
 // Impact is what a change does to all objects in all clusters. It does not refer to the policies and the objects. Its JSON is for
 // output: it cannot be decoded, and repeats the clusters of each member. The zero value and nil are the impact of no change.
 type Impact struct {
-	Counts   Counts
-	Groups   []Group   // the distinct differences, those with the most pairs first
-	Clusters []Cluster // those with differences, by name
-	Omitted  int       // pairs whose difference is in no group, see Limits
+	Counts   Counts    `json:"counts"`
+	Groups   []Group   `json:"groups"`   // the distinct differences, those with the most pairs first
+	Clusters []Cluster `json:"clusters"` // those with differences, by name
+	Omitted  int       `json:"omitted"`  // pairs whose difference is in no group, see Limits
 }
 
 // Group is one distinct difference: pairs of the same kind, with the same patch and the same errors.
 type Group struct {
-	Kind Kind
+	Kind Kind `json:"kind"`
 	// Patch is that of the first difference. The operations and new values are those of all. The old values may vary, see
 	// [Operation.OldVaries], and so may the origins.
-	Patch  Patch
-	Before string // the error before, without object and cluster
-	After  string // the error after; or why there is no patch
+	Patch  Patch  `json:"patch"`
+	Before string `json:"before"` // the error before, without object and cluster
+	After  string `json:"after"`  // the error after; or why there is no patch
 	// Policies has the policies that decided the values or failed, of all pairs, sorted.
-	Policies Policies
-	Pairs    int      // also of members that are not listed
-	Members  []Member // by object
-	Omitted  int      // members that are not listed, see Limits
+	Policies Policies `json:"policies"`
+	Pairs    int      `json:"pairs"`   // also of members that are not listed
+	Members  []Member `json:"members"` // by object
+	Omitted  int      `json:"omitted"` // members that are not listed, see Limits
 }
 
 // Policies are the policies responsible for a difference.
 type Policies struct {
-	Before []override.Ref // for the values before
-	After  []override.Ref // for the values after
+	Before []override.Ref `json:"before"` // for the values before
+	After  []override.Ref `json:"after"`  // for the values after
 }
 
 // Member is an object with the clusters where it has the difference.
 type Member struct {
-	Object   override.Ref
-	Clusters []string // sorted; shared with other members: do not write it
+	Object   override.Ref `json:"object"`
+	Clusters []string     `json:"clusters"` // sorted; shared with other members: do not write it
 }
 
 // Cluster is the number of pairs of a cluster that differ.
 type Cluster struct {
-	Name    string
-	Pairs   int
-	Removed int // of these, the removed pairs
-	Failing int // of these, the pairs that have an error after the change
+	Name    string `json:"name"`
+	Pairs   int    `json:"pairs"`
+	Removed int    `json:"removed"` // of these, the removed pairs
+	Failing int    `json:"failing"` // of these, the pairs that have an error after the change
 }
 
 // Limits bound the memory of an Impact, which is in proportion to the patches of its groups plus the members that it lists. Members with the
