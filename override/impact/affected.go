@@ -63,6 +63,7 @@ type affectedObjects struct {
 	index *Index
 	set   *override.Set
 	found map[override.Ref]bool // whether the object is undecided
+	sure  int                   // the decided ones
 
 	late     bool // a policy selects by the output of the cluster-wide tier
 	scope    override.Scope
@@ -75,12 +76,21 @@ func (a *affectedObjects) put(o *selector.Object, undecided bool) {
 	ref := refOf(o)
 	if was, known := a.found[ref]; !known || was {
 		a.found[ref] = undecided
+		if !undecided {
+			a.sure++
+		}
 	}
+}
+
+// full reports whether a policy with such objects can add nothing, because all objects are there. Many policies often select the same objects.
+func (a *affectedObjects) full(undecided bool) bool {
+	all := a.index.Len()
+	return a.sure == all || undecided && len(a.found) == all
 }
 
 // add adds the objects of a policy.
 func (a *affectedObjects) add(p *override.Policy, undecided bool) {
-	if p == nil {
+	if p == nil || a.full(undecided) {
 		return
 	}
 	var matters override.Scope // what cluster-wide policies may write of the facts by which the policy selects

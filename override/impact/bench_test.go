@@ -205,3 +205,19 @@ func BenchmarkAffected(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkAffectedByClusterOfAll has 1,000 policies without selectors and 8,000 objects. A label changes that all policies ask for.
+func BenchmarkAffectedByClusterOfAll(b *testing.B) {
+	conditions, err := selector.NewClusters(selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}})
+	require.NoError(b, err)
+	policies := make([]*override.Policy, 1000)
+	for i := range policies {
+		policies[i], err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: fmt.Sprint("p", i)}, Rules: []override.Rule{{Clusters: conditions}}})
+		require.NoError(b, err)
+	}
+	set, index := override.NewSet(policies...), impact.NewIndex(estate(b, 8000)...)
+	before, after := selector.Cluster{Name: "m"}, selector.Cluster{Name: "m", Labels: map[string]string{"env": "prod"}}
+	for b.Loop() {
+		require.Len(b, index.AffectedByCluster(set, &before, &after), 8000)
+	}
+}
