@@ -12,9 +12,9 @@ import (
 type Affected struct {
 	Object override.Ref
 
-	// Undecided: the names and labels of the object do not decide whether the change reaches it. If it is false, a rule that differs acts
-	// on the object, before or after the change, in every cluster that the rule covers. Whether its values differ then depends on its
-	// contents, which [Change.Rows] compares.
+	// Undecided: the names and labels of the object do not decide whether the change reaches it. If it is false, the policy that
+	// changes selects the object, before or after the change. Whether its values differ then depends on its contents and on the rules, which
+	// may be none, match no cluster, or follow an error of another policy: [Change.Rows] compares the results.
 	Undecided bool
 }
 
@@ -23,8 +23,9 @@ type Affected struct {
 //
 //  1. Policies that certainly act in the same way affect nothing.
 //  2. Objects that neither policy selects are not affected, with the exception of rule 3.
-//  3. A namespaced policy selects by the output of the cluster-wide ones. Where one of these covers an object and may write the labels by
-//     which the policy selects, or the identity of the object, it is undecided whether the policy selects the object.
+//  3. A namespaced policy selects by the output of the cluster-wide ones. Where one of these covers an object and may write any label, while
+//     the policy selects by labels, or the identity of the object, it is undecided whether the policy selects the object. Which label it writes
+//     does not matter, see [override.ScopeLabels].
 //
 // It reads only the objects with the kind, namespace, name or single label that the selectors require, and for a namespaced policy the
 // cluster-wide policies of the set.

@@ -30,7 +30,8 @@
 // # The guarantees
 //
 //   - Inputs are never written. Values in patches are copies; results are those of package override.
-//   - A change is empty if and only if all results are equal as JSON, and all errors equal.
+//   - A change is empty if and only if all results are equal as JSON, and all errors equal. Two errors are equal if the policies, the places in
+//     these and the messages are: values that are hidden, and the codes of divergences, do not count.
 //   - Affected names every object that can have another result, and names it undecided if its name and labels do not decide.
 //   - An error in one pair does not affect the others.
 //   - Strings and JSON do not show values of Secrets, see [override.Set.Hiding]. [Patch.JSONPatch] has the values. The sets should hide the
