@@ -22,7 +22,7 @@ type Affected struct {
 // The set has the other policies, and may have the old or the new one as well. No other object can have another result, in any cluster.
 //
 //  1. Policies that certainly act in the same way affect nothing.
-//  2. Objects that neither policy selects are not affected, with the exception of rule 3.
+//  2. Objects that neither policy selects are not affected, nor those that both select with the same rank if the rules are equal, with the exception of rule 3.
 //  3. A namespaced policy selects by the output of the cluster-wide ones. Where one of these covers an object and may write any label, while
 //     the policy selects by labels, or the identity of the object, it is undecided whether the policy selects the object. Which label it writes
 //     does not matter, see [override.ScopeLabels].
@@ -32,6 +32,9 @@ type Affected struct {
 func (x *Index) Affected(set *override.Set, before, after *override.Policy) []Affected {
 	a := affectedObjects{index: x, set: set, found: map[override.Ref]bool{}}
 	if !samePolicy(before, after) {
+		if sameRules(before, after) {
+			a.same = func(o *selector.Object) bool { return before.Objects().Match(*o) == after.Objects().Match(*o) }
+		}
 		a.add(before, false)
 		a.add(after, false)
 	}
@@ -65,6 +68,8 @@ type affectedObjects struct {
 	set   *override.Set
 	found map[override.Ref]bool // whether the object is undecided
 	sure  int                   // the decided ones
+
+	same func(*selector.Object) bool // whether the change does not matter to an object with these facts; nil: it always may
 
 	late     bool // a policy selects by the output of the cluster-wide tier
 	scope    override.Scope
@@ -103,7 +108,10 @@ func (a *affectedObjects) add(p *override.Policy, undecided bool) {
 		}
 	}
 	for o := range a.index.all().Match(p.Objects(), within(p)) {
-		a.put(o, undecided || matters != 0 && a.rewritten(o).Has(matters))
+		unclear := undecided || matters != 0 && a.rewritten(o).Has(matters)
+		if unclear || a.same == nil || !a.same(o) {
+			a.put(o, unclear)
+		}
 	}
 	if matters.Has(override.ScopeLabels) {
 		for o := range a.index.all().MatchRelabeled(p.Objects(), within(p)) {

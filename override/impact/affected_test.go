@@ -207,6 +207,21 @@ func TestAffectedCases(t *testing.T) {
 			"both", "the objects of the old and of the new policy are affected", nil,
 			&overridetest.Policy{Name: "p", Objects: tests("shop", "web", ""), Steps: step("set /a 1")}, &overridetest.Policy{Name: "p", Objects: tests("blog", "", ""), Steps: step("set /a 1")}, "blog/web shop/web",
 		},
+		{
+			"selector only", "web is selected with the same rank by both, and the rules are equal", nil,
+			&overridetest.Policy{Name: "p", Objects: tests("", "", "web"), Steps: step("set /a 1")},
+			&overridetest.Policy{Name: "p", Objects: slices.Concat(tests("", "", "web"), tests("", "", "api")), Steps: step("set /a 1")}, "shop/api",
+		},
+		{
+			"rank only", "a selector that names web has another rank", nil,
+			&overridetest.Policy{Name: "p", Objects: tests("shop", "", ""), Steps: step("set /a 1")},
+			&overridetest.Policy{Name: "p", Objects: slices.Concat(tests("shop", "", ""), tests("shop", "web", "")), Steps: step("set /a 1")}, "shop/web",
+		},
+		{
+			"selector only, written label", "both may select api with another rank, if its label is written", []overridetest.Policy{relabels},
+			&overridetest.Policy{Name: "shop/p", Objects: tests("", "", "web"), Steps: step("set /a 1")},
+			&overridetest.Policy{Name: "shop/p", Objects: slices.Concat(tests("", "", "web"), tests("", "", "api")), Steps: step("set /a 1")}, "shop/api?",
+		},
 		{"label", "no cluster-wide policy writes labels", []overridetest.Policy{image}, nil, &overridetest.Policy{Name: "shop/p", Objects: tests("", "", "web"), Steps: step("set /a 1")}, "shop/web"},
 		{"written label", "a cluster-wide policy may write the label of api", []overridetest.Policy{relabels}, nil, &overridetest.Policy{Name: "shop/p", Objects: tests("", "", "web"), Steps: step("set /a 1")}, "shop/api? shop/web"},
 		{"name beside a written label", "a policy that reads no labels is decided", []overridetest.Policy{relabels}, nil, &overridetest.Policy{Name: "shop/p", Objects: tests("", "api", ""), Steps: step("set /a 1")}, "shop/api"},

@@ -12,10 +12,17 @@ func samePolicy(a, b *override.Policy) bool {
 	if a == b {
 		return true
 	}
-	if a == nil || b == nil || a.Ref() != b.Ref() || !sameSelection(a, b) {
+	return sameRules(a, b) && sameSelection(a, b)
+}
+
+// sameRules reports whether two policies certainly do the same to an object that both cover with the same rank.
+func sameRules(a, b *override.Policy) bool {
+	if a == nil || b == nil {
 		return false
 	}
-	return slices.EqualFunc(a.Spec().Rules, b.Spec().Rules, func(r, s override.Rule) bool { return sameRule(&r, &s) })
+	x, y := a.Spec(), b.Spec()
+	return x.Ref == y.Ref && x.Tier == y.Tier && x.AsGiven == y.AsGiven &&
+		slices.EqualFunc(x.Rules, y.Rules, func(r, s override.Rule) bool { return sameRule(&r, &s) })
 }
 
 // sameSelection reports whether two policies cover the same objects with the same rank.
