@@ -46,8 +46,10 @@ type (
 		Clusters []string     `json:"clusters"`
 	}
 	clusterJSON struct {
-		Name  string `json:"name"`
-		Pairs int    `json:"pairs"`
+		Name    string `json:"name"`
+		Pairs   int    `json:"pairs"`
+		Removed int    `json:"removed"` // of the pairs
+		Failing int    `json:"failing"` // of the pairs
 	}
 )
 

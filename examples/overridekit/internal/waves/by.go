@@ -73,15 +73,15 @@ func (b *by) steps(text string) error {
 	return nil
 }
 
-// groups returns the groups of clusters.
-func (b by) groups(clusters []selector.Cluster) ([]impact.ClusterGroup, error) {
+// groups returns the groups of clusters for an impact.
+func (b by) groups(found *impact.Impact, clusters []selector.Cluster) ([]impact.ClusterGroup, error) {
 	switch b.kind {
 	case "label":
 		return impact.ByLabel(clusters, b.key, b.words...), nil
 	case "percent":
-		return impact.ByPercent(clusters, b.shares()...)
+		return found.ByPercent(b.shares()...)
 	case "region":
-		return impact.OneOfEachRegion(clusters), nil
+		return found.OneOfEachRegion(clusters), nil
 	}
 	names := b.words
 	if names == nil {

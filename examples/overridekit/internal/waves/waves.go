@@ -33,6 +33,7 @@ type (
 		Name     string   `json:"name,omitempty"` // of the group; empty for wave 0
 		Last     bool     `json:"last"`
 		Pairs    int      `json:"pairs"`
+		Failing  int      `json:"failing"` // of the pairs
 		Clusters []string `json:"clusters"`
 		New      []string `json:"new"`
 		Old      []string `json:"old"`
@@ -47,13 +48,13 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	}
 	c := read.PoliciesOnly(opts.rollback)
 	clusters := c.Change.After.Clusters
-	groups, err := opts.by.groups(clusters)
-	if err != nil {
-		return err
-	}
 	shown, done := c.Shown(env)
 	found := shown.Impact(impact.Limits{})
 	done()
+	groups, err := opts.by.groups(found, clusters)
+	if err != nil {
+		return err
+	}
 	notes.Changed = !found.Counts.Empty()
 	c.FailGroups(found)
 	waves := wavesOf(found.Rollout(groups...), clusters)
@@ -75,7 +76,7 @@ func wavesOf(rollout *impact.Rollout, clusters []selector.Cluster) []wave {
 	sorted := slices.Sorted(maps.Keys(names))
 	var all []wave
 	for _, w := range rollout.Waves() {
-		made := wave{w.Number, w.Name, w.Last, w.Pairs, append([]string{}, w.Clusters...), []string{}, []string{}}
+		made := wave{w.Number, w.Name, w.Last, w.Pairs, w.Failing, append([]string{}, w.Clusters...), []string{}, []string{}}
 		for _, name := range sorted {
 			if w.Generation(name) == impact.NewPolicies {
 				made.New = append(made.New, name)
@@ -104,7 +105,11 @@ func writeText(out io.Writer, found *impact.Impact, waves []wave) error {
 		if w.Number == 0 {
 			name = "-"
 		}
-		table.Row(fmt.Sprint(w.Number), name, fmt.Sprint(w.Pairs), listed(w.Clusters), listed(w.New), listed(w.Old))
+		pairs := fmt.Sprint(w.Pairs)
+		if w.Failing > 0 {
+			pairs += fmt.Sprintf(" (%d failing)", w.Failing)
+		}
+		table.Row(fmt.Sprint(w.Number), name, pairs, listed(w.Clusters), listed(w.New), listed(w.Old))
 	}
 	if _, err := fmt.Fprintln(out); err != nil {
 		return err
