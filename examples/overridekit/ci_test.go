@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
@@ -23,94 +22,6 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Exit(m.Run())
-}
-
-// workflow is the part of a workflow file of GitHub Actions that the test needs.
-type workflow struct {
-	Permissions map[string]string `json:"permissions"`
-	Jobs        map[string]struct {
-		Steps []workflowStep `json:"steps"`
-	} `json:"jobs"`
-}
-
-type workflowStep struct {
-	Name string            `json:"name"`
-	If   string            `json:"if"`
-	Run  string            `json:"run"`
-	Uses string            `json:"uses"`
-	With map[string]string `json:"with"`
-}
-
-// TestWorkflow runs the commands of ci/policies.yaml in repositories, as GitHub Actions does: a step after one that failed runs only with always().
-func TestWorkflow(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		name, reason       string
-		file, replace, new string // the change of the pull request
-		statuses           []int  // of the commands that run
-		uploaded           []string
-	}{
-		{"good", "nothing to say", "policies/images.yaml", "", "", []int{0, 0}, nil},
-		{"misspelt", "the finding is uploaded, and the job fails", "policies/images.yaml", "[member1]", "[membr1]", []int{0, 1},
-			[]string{"unknown-cluster policies/images.yaml:10"}},
-		{"info", "only information does not fail the job", "policies/images.yaml", "imageOverrider:\n      - {component: Registry, operator: replace, value: mirror.example}",
-			"plaintext:\n      - {path: /spec/template/spec/containers/0/command, operator: add, value: [web]}", []int{0, 0},
-			[]string{"index-path policies/images.yaml:13"}},
-		{"unsilenced", "a divergence that nobody has accepted", "policies/settings.yaml", "D6: the application does not read comments", "", []int{0, 1},
-			[]string{"D6 policies/settings.yaml:16"}},
-		{"broken", "what is found without the document is uploaded", "apps/web.yaml", "kind: ConfigMap", "kind: [", []int{2, 2},
-			[]string{"unmatched-selector policies/settings.yaml:11"}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			folder := t.TempDir()
-			require.NoError(t, os.CopyFS(folder, os.DirFS("testdata/lint/good")))
-			changed := filepath.Join(folder, filepath.FromSlash(tc.file))
-			text := strings.ReplaceAll(readFile(t, changed), "\r\n", "\n")
-			require.Contains(t, text, tc.replace)
-			if tc.replace != "" {
-				text = strings.Replace(text, tc.replace, tc.new, 1)
-			}
-			require.NoError(t, os.WriteFile(changed, []byte(text), 0o600))
-			statuses, uploaded := runWorkflow(t, folder)
-			require.Equal(t, tc.statuses, statuses, tc.reason)
-			require.Equal(t, tc.uploaded, uploaded, tc.reason)
-		})
-	}
-}
-
-// runWorkflow runs the steps of the workflow in a folder. It returns the statuses of the commands, and the findings that are uploaded.
-func runWorkflow(t *testing.T, folder string) (statuses []int, uploaded []string) {
-	t.Helper()
-	content := readFile(t, "ci/policies.yaml")
-	target := filepath.Join(folder, ".github", "workflows", "policies.yaml")
-	require.NoError(t, os.MkdirAll(filepath.Dir(target), 0o700))
-	require.NoError(t, os.WriteFile(target, []byte(content), 0o600))
-	var w workflow
-	require.NoError(t, yaml.Unmarshal([]byte(content), &w))
-	require.Equal(t, "write", w.Permissions["security-events"], "the upload needs it")
-	require.Len(t, w.Jobs, 1)
-	path := commandPath(t)
-	failed, installed, uploads := false, false, 0
-	for _, step := range w.Jobs["lint"].Steps {
-		if failed && step.If != "always()" {
-			continue
-		}
-		switch {
-		case strings.HasPrefix(step.Run, "go install "):
-			require.Equal(t, "go install "+packagePath(t)+"@latest", step.Run)
-			installed = true
-		case step.Run != "":
-			require.True(t, installed && strings.HasPrefix(step.Run, "overridekit "), step.Run)
-			status := shell(t, step.Run, folder, path)
-			statuses, failed = append(statuses, status), failed || status != 0
-		case step.With["sarif_file"] != "":
-			uploaded = sarifResults(t, filepath.Join(folder, step.With["sarif_file"]))
-			uploads++
-		}
-	}
-	require.Equal(t, 1, uploads)
-	return statuses, uploaded
 }
 
 // commandPath returns a folder with a command overridekit, which runs the test binary.
