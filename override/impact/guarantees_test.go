@@ -186,9 +186,9 @@ func TestCountsString(t *testing.T) {
 	t.Parallel()
 	for want, counts := range map[string]impact.Counts{
 		"0 of 0 pairs differ":                       {},
-		"1 of 1 pair differ: 1 changed (1 failing)": {Pairs: 1, Changed: 1, Failing: 1},
+		"1 of 1 pair differ (1 failing): 1 changed": {Pairs: 1, Changed: 1, Failing: 1},
 		"2 of 4 pairs differ: 2 removed; 2 skipped": {Pairs: 4, Removed: 2, Skipped: 2},
-		"6 of 9 pairs differ: 2 changed, 3 added (4 failing), 1 removed; 1 computed and equal, 2 skipped": {Pairs: 9, Changed: 2, Added: 3, Failing: 4, Removed: 1, Unchanged: 1, Skipped: 2},
+		"6 of 9 pairs differ (4 failing): 2 changed, 3 added, 1 removed; 1 computed and equal, 2 skipped": {Pairs: 9, Changed: 2, Added: 3, Failing: 4, Removed: 1, Unchanged: 1, Skipped: 2},
 	} {
 		require.Equal(t, want, counts.String())
 	}

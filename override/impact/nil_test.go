@@ -152,7 +152,7 @@ func TestObjectWithoutIdentity(t *testing.T) {
 	t.Parallel()
 	state := impact.State{Clusters: []selector.Cluster{{Name: "m"}}}
 	c := impact.Change{Before: state, After: state, Objects: func(yield func(impact.Object) bool) { yield(impact.Object{After: &unstructured.Unstructured{}}) }}
-	require.Equal(t, `1 of 1 pair differ: 1 added (1 failing)
+	require.Equal(t, `1 of 1 pair differ (1 failing): 1 added
 
 added, 1 pair
   error: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)

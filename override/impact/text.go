@@ -25,7 +25,7 @@ func (i *Impact) String() string {
 	return b.String()
 }
 
-// String returns, for example: 3 of 8 pairs differ: 2 changed (1 failing), 1 removed; 1 computed and equal, 4 skipped.
+// String returns, for example: 3 of 8 pairs differ (1 failing): 2 changed, 1 removed; 1 computed and equal, 4 skipped.
 func (c Counts) String() string {
 	parts := func(separator string, counts ...any) string {
 		var all []string
@@ -37,14 +37,11 @@ func (c Counts) String() string {
 		return strings.Join(all, separator)
 	}
 	text := fmt.Sprintf("%d of %s differ", c.Changed+c.Added+c.Removed, plural(c.Pairs, "pair"))
-	made := parts(", ", c.Changed, " changed", c.Added, " added")
 	if c.Failing > 0 {
-		made += fmt.Sprintf(" (%d failing)", c.Failing)
+		text += fmt.Sprintf(" (%d failing)", c.Failing)
 	}
-	if removed := parts(", ", c.Removed, " removed"); made != "" && removed != "" {
-		text += ": " + made + ", " + removed
-	} else if made+removed != "" {
-		text += ": " + made + removed
+	if differ := parts(", ", c.Changed, " changed", c.Added, " added", c.Removed, " removed"); differ != "" {
+		text += ": " + differ
 	}
 	if equal := parts(", ", c.Unchanged, " computed and equal", c.Skipped, " skipped"); equal != "" {
 		text += "; " + equal

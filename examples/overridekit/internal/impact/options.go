@@ -46,7 +46,7 @@ The JSON is {"counts", "differences", "clusters", "omitted"}:
                of other objects
   policies     {"before", "after"}: the policies that decided the values, of all pairs
   first        {"before", "after", "reasons"}: of the first pair, the steps as [{"policy", "at", "where"}], and the reasons for people
-  clusters     [{"name", "pairs"}]: the clusters with differences
+  clusters     [{"name", "pairs", "removed", "failing"}]: the clusters with differences, their pairs, and how many of these are removed or fail
   omitted      the number of pairs whose difference is not listed: 10,000 differences and 100,000 members are
 
 All formats have "***" instead of the values of Secrets, unless --show-secrets is set.

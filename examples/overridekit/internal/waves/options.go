@@ -42,7 +42,8 @@ Output:
 
 The text lists 10 clusters in a cell and counts the others. The JSON has all of them:
   counts  {"objects", "pairs", "changed", "failing"}
-  waves   [{"number", "name", "last", "pairs", "clusters", "new", "old"}]: clusters are those that change in the wave, new those with
+  waves   [{"number", "name", "last", "pairs", "failing", "clusters", "new", "old"}]: number is the place of the group, and groups in which
+          nothing changes have no wave; failing are the pairs with an error; clusters are those that change in the wave, new those with
           the new policies, and old those with the old ones
 
 If a document cannot be read, nothing is planned. An object whose KubeAdmiral labels name a policy that was not read is an error, and is
