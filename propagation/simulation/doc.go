@@ -27,7 +27,8 @@
 //   - The same events give the same steps.
 //   - After Settle, a cluster has exactly the objects that the bindings name, with the content of the Works, except for the fields that the cluster
 //     owns, and the EndpointSlices of its own Services. Other clusters differ for a reason: one that is not ready does not change, one that left
-//     while it was not ready keeps its objects, and one whose API server refuses a write is repaired when it accepts it.
+//     while it was not ready keeps its objects, and one whose API server refuses a write is repaired when it accepts it. An object that has lost
+//     the label karmada.io/managed is not written and not deleted. Each of these is an [Action].
 //   - A cluster that imports a Service has the endpoints of all ready clusters that export it. Those of a cluster that is not ready stay as they were,
 //     and those of a cluster that leaves go.
 //   - Another Settle changes nothing.

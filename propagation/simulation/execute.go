@@ -2,10 +2,12 @@ package simulation
 
 import (
 	"context"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -53,10 +55,14 @@ func (w *World) syncWork(ctx context.Context, stored *api.Work, c *api.Cluster, 
 	for i, d := range result.Decisions {
 		writes := server.Writes
 		results[i] = w.carryOut(c.Name, d, observed[i])
-		if d.Action.Calls() {
+		wrote := server.Writes > writes
+		switch {
+		case d.Action == work.ActionRefuse:
+			step.add(Action{c.Name, d.Action, d.Object, "nothing is written", d.Err})
+		case d.Action.Calls() && (wrote || results[i] != nil), remains(stored, d, observed[i]):
 			step.add(Action{c.Name, d.Action, d.Object, d.Reason, results[i]})
 		}
-		changed = changed || server.Writes > writes
+		changed = changed || wrote
 	}
 	after := result.After(results)
 	if after.Finalized && len(after.Finalizers) == 0 {
@@ -68,6 +74,12 @@ func (w *World) syncWork(ctx context.Context, stored *api.Work, c *api.Cluster, 
 	}
 	stored.Finalizers = after.Finalizers
 	return changed || after.Changed, nil
+}
+
+// remains reports whether an object stays in its cluster although its Work goes.
+func remains(stored *api.Work, d work.Decision, observed *unstructured.Unstructured) bool {
+	return stored.DeletionTimestamp != nil && slices.Contains(stored.Finalizers, api.ExecutionFinalizer) &&
+		d.Action == work.ActionLeave && observed != nil && !content.Deleting(observed)
 }
 
 // carryOut carries out a decision in a cluster.

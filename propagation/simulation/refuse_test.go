@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -78,4 +79,57 @@ func TestRefused(t *testing.T) {
 			require.Empty(t, settle().Actions)
 		})
 	}
+}
+
+// TestUnmanaged removes the label of the control plane from an object. The object is not written any more, and each step says so. When the template
+// is deleted, the object stays.
+func TestUnmanaged(t *testing.T) {
+	t.Parallel()
+	ctx, w := context.Background(), newWorld()
+	a := override.Ref{APIVersion: "v1", Kind: "ConfigMap", Namespace: "shop", Name: "a"}
+	settle := func() []Action {
+		step, err := w.Settle(ctx)
+		require.NoError(t, err)
+		return step.Actions
+	}
+	put := func(data string) {
+		require.NoError(t, w.PutTemplate(casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}, data: "+data+"}")))
+	}
+	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, "metadata: {name: m1}")))
+	require.NoError(t, w.PutPolicy(casetest.Decode[api.PropagationPolicy](t, `{metadata: {namespace: shop, name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}`)))
+	put("{k: old}")
+	require.Len(t, settle(), 1)
+	require.NoError(t, w.Edit("m1", a, func(o *unstructured.Unstructured) error {
+		unstructured.RemoveNestedField(o.Object, "metadata", "labels", api.ManagedLabel)
+		return nil
+	}))
+	put("{k: v}")
+	for range 2 {
+		actions := settle()
+		require.Len(t, actions, 1)
+		require.Equal(t, work.ActionRefuse, actions[0].Action)
+		conflict := (*work.ConflictError)(nil)
+		require.ErrorAs(t, actions[0].Err, &conflict)
+		require.Equal(t, work.ConflictError{Object: a, Cluster: "m1"}, *conflict)
+	}
+	require.True(t, w.DeleteTemplate(a))
+	require.Equal(t, []Action{{"m1", work.ActionLeave, a, "the object is not managed by Karmada", nil}}, settle())
+	require.Empty(t, settle())
+	require.Equal(t, 1, w.members["m1"].Len())
+}
+
+// TestWithoutEffect has objects that API servers store in their own form. An update of them changes nothing, and is not an action.
+func TestWithoutEffect(t *testing.T) {
+	t.Parallel()
+	w := newWorld()
+	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, "metadata: {name: m1}")))
+	require.NoError(t, w.PutPolicy(casetest.Decode[api.PropagationPolicy](t, `{metadata: {namespace: shop, name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}, {apiVersion: v1, kind: ResourceQuota}]}}`)))
+	require.NoError(t, w.PutTemplate(casetest.Object(t, "{apiVersion: v1, kind: Secret, metadata: {namespace: shop, name: a}, data: {k: null}}")))
+	require.NoError(t, w.PutTemplate(casetest.Object(t, "{apiVersion: v1, kind: ResourceQuota, metadata: {namespace: shop, name: a}, spec: {hard: {cpu: 1}}}")))
+	step, err := w.Settle(context.Background())
+	require.NoError(t, err)
+	require.Len(t, step.Actions, 2)
+	step, err = w.Settle(context.Background())
+	require.NoError(t, err)
+	require.Empty(t, step.Actions)
 }

@@ -19,18 +19,24 @@ var errUnsettled = fmt.Errorf("the world still changes after %d rounds", maxRoun
 type Step struct {
 	Rows    []propagation.Row // of the last plan
 	Moves   []Move            // templates whose clusters have changed, sorted by namespace, kind, name and API version
-	Actions []Action          // writes in the clusters, in their order; one that fails again for the same reason is only here once
+	Actions []Action          // what was done in the clusters, in its order; one that fails again for the same reason is only here once
 	Changes []Change          // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
 	Rounds  int               // how often the controllers ran; nothing changed in the last round
 }
 
-// Action is a write of an object in a cluster.
+// Action is a write of an object in a cluster, or says why there is none:
+//
+//   - [work.ActionRefuse] means that the control plane does not write the object, for example because it has lost the label karmada.io/managed.
+//     The error is that of [work.Sync], and each Settle has the action again.
+//   - [work.ActionLeave] means that the object stays in the cluster although its Work is deleted.
+//
+// A write that changes nothing is not an action.
 type Action struct {
 	Cluster string
 	Action  work.Action
 	Object  override.Ref
 	Reason  string
-	Err     error // of the API server
+	Err     error // of the API server, or of a refusal
 }
 
 // add adds an action, unless the same one has failed before.
