@@ -29,12 +29,9 @@ type Change struct {
 
 // change adds a change, unless the same one has failed before.
 func (s *Step) change(c Change) {
-	if c.Err != nil && slices.ContainsFunc(s.Changes, func(o Change) bool {
-		return o.Err != nil && o.Object == c.Object && o.Err.Error() == c.Err.Error()
-	}) {
-		return
+	if !s.again("", c.Action, c.Object, c.Err) {
+		s.Changes = append(s.Changes, c)
 	}
-	s.Changes = append(s.Changes, c)
 }
 
 // connectServices runs the controllers of clusters for Services, and those of ServiceExports and ServiceImports. It reports whether anything has

@@ -3,7 +3,6 @@ package simulation
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation"
@@ -22,6 +21,27 @@ type Step struct {
 	Actions []Action          // what was done in the clusters, in its order; one that fails again for the same reason is only here once
 	Changes []Change          // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
 	Rounds  int               // how often the controllers ran; nothing changed in the last round
+
+	failed map[failure]bool // actions and changes
+}
+
+// failure is an action or a change with an error.
+type failure struct {
+	cluster string // empty: the control plane
+	action  work.Action
+	object  override.Ref
+	text    string
+}
+
+// again reports whether the same action has failed before.
+func (s *Step) again(cluster string, action work.Action, object override.Ref, err error) bool {
+	if err == nil {
+		return false
+	}
+	f := failure{cluster, action, object, err.Error()}
+	before := s.failed[f]
+	put(&s.failed, f, true)
+	return before
 }
 
 // Action is a write of an object in a cluster, or says why there is none:
@@ -41,14 +61,9 @@ type Action struct {
 
 // add adds an action, unless the same one has failed before.
 func (s *Step) add(a Action) {
-	if a.Err != nil && slices.ContainsFunc(s.Actions, a.failsAs) {
-		return
+	if !s.again(a.Cluster, a.Action, a.Object, a.Err) {
+		s.Actions = append(s.Actions, a)
 	}
-	s.Actions = append(s.Actions, a)
-}
-
-func (a Action) failsAs(b Action) bool {
-	return b.Err != nil && a.Cluster == b.Cluster && a.Object == b.Object && a.Action == b.Action && a.Err.Error() == b.Err.Error()
 }
 
 // Settle runs the controllers until nothing changes. The package comment describes a round. It returns an error if override policies are invalid
