@@ -119,6 +119,8 @@
 //   - Sources and cluster names are sorted. Karmada writes them in random order.
 //   - A manifest that is not an EndpointSlice is an error. Karmada reads any object as one.
 //   - A port beyond 32 bits is an error. Karmada wraps it around.
+//   - ReportSlice does not write over a Work that propagates an EndpointSlice of the same name. In Karmada two controllers overwrite it in turns. So
+//     an EndpointSlice that a policy brings to a cluster is never collected there, whatever labels an override policy gives it.
 //   - A cluster that fails does not affect the others. Karmada stops at the first error, in random order.
 //   - PropagateService also deletes collected slices whose cluster has no Work of the MultiClusterService any more, and dispatched Works whose
 //     collecting Work is gone without DispatchSlice, for example with its cluster. In Karmada both stay.

@@ -25,6 +25,10 @@ func TestNothing(t *testing.T) {
 			_, err := mcs.ReportSlice(mcs.ReportInput{})
 			require.Error(t, err)
 		},
+		"CollisionError.Error": func(t *testing.T) {
+			require.Equal(t, "no error", (*mcs.CollisionError)(nil).Error())
+			require.Equal(t, "Work / propagates an EndpointSlice /, so the one of the cluster cannot be collected", (&mcs.CollisionError{}).Error())
+		},
 		"CleanSlice": func(t *testing.T) {
 			for _, w := range []*api.Work{nil, {}} {
 				kept, err := mcs.CleanSlice(w, mcs.SourceServiceExport)

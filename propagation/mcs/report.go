@@ -31,7 +31,8 @@ type ReportInput struct {
 //  1. The Work is that of [WorkOf]. It is suspended: the cluster has the slice already.
 //  2. Two labels name the Service, and a third lists the source. The finalizer is that of the controller that reads the Work next.
 //  3. Labels of the stored Work take precedence, including those that name the Service. Only the source is added to the list.
-//  4. The slice is finished, see [work.Finish], and the Work is merged with the stored one, see [work.Merge].
+//  4. A stored Work that propagates an object of the control plane is a [*CollisionError]: that object is an EndpointSlice with the same name.
+//  5. The slice is finished, see [work.Finish], and the Work is merged with the stored one, see [work.Merge].
 //
 // A slice without the label of a Service is reported for the Service with an empty name, as in Karmada, but nothing finds its Work later. A stored Work that is being deleted is an error, see
 // [work.ErrDeleting]. The result shares no memory with the input.
@@ -51,6 +52,9 @@ func ReportSlice(in ReportInput) (*api.Work, error) {
 	name := WorkOf(in.Cluster, content.NameOf(in.Slice))
 	if in.Stored != nil && content.NameOf(in.Stored) != name {
 		return nil, fmt.Errorf("%s is not the Work of the slice, expected %s", in.Stored.Ref(), name)
+	}
+	if in.Stored != nil && propagates(in.Stored) {
+		return nil, &CollisionError{Work: name, Slice: content.NameOf(in.Slice)}
 	}
 	namespaceLabel, nameLabel := in.Source.labels()
 	labels := map[string]string{

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
@@ -188,5 +190,21 @@ func TestWrongTypes(t *testing.T) {
 		slice := casetest.Object(t, "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: "+metadata+"}")
 		_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport})
 		require.ErrorContains(t, err, "/metadata")
+	}
+}
+
+// TestReportCollision reports a slice whose Work propagates an object. The Work of either kind of binding counts, also without an id.
+func TestReportCollision(t *testing.T) {
+	t.Parallel()
+	slice := casetest.Object(t, "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {namespace: shop, name: x, labels: {kubernetes.io/service-name: a}}}")
+	name := mcs.WorkOf("m1", types.NamespacedName{Namespace: "shop", Name: "x"})
+	for label, collides := range map[string]bool{api.BindingIDLabel: true, api.ClusterBindingIDLabel: true, api.WorkIDLabel: false} {
+		stored := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name, Labels: map[string]string{label: ""}}}
+		_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport, Stored: stored})
+		if !collides {
+			require.NoError(t, err)
+			continue
+		}
+		require.EqualError(t, err, "Work "+name.String()+" propagates an EndpointSlice shop/x, so the one of the cluster cannot be collected")
 	}
 }

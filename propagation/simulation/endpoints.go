@@ -3,6 +3,8 @@ package simulation
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -10,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/rand"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
 )
 
@@ -26,7 +29,12 @@ const (
 func connectPods(cluster string, server *member.Server) (changed bool) {
 	before := server.Writes
 	pods := podsOf(server)
-	wanted := map[types.UID]bool{}
+	wanted, own := map[types.UID]bool{}, map[types.UID]*unstructured.Unstructured{}
+	for _, slice := range server.Kind(sliceVersion, "EndpointSlice") {
+		if owner := ownerOf(slice); owner != "" {
+			own[owner] = slice
+		}
+	}
 	for _, service := range server.Kind("v1", "Service") {
 		selector, _, _ := unstructured.NestedStringMap(service.Object, "spec", "selector")
 		if len(selector) == 0 {
@@ -34,16 +42,21 @@ func connectPods(cluster string, server *member.Server) (changed bool) {
 		}
 		wanted[service.GetUID()] = true
 		slice := sliceOf(cluster, service, pods[service.GetNamespace()], selector)
-		if stored := server.Get(slice); stored == nil {
-			_ = server.Create(slice)
-		} else {
+		if stored := own[service.GetUID()]; stored != nil {
+			slice.SetName(stored.GetName())
 			slice.SetAnnotations(stored.GetAnnotations())
 			_ = server.Update(slice)
+			continue
 		}
+		name := slice.GetName()
+		for i := 1; server.Get(slice) != nil; i++ { // it is that of another slice
+			slice.SetName(fmt.Sprintf("%s-%d", name, i))
+		}
+		_ = server.Create(slice)
 	}
-	for _, slice := range server.Kind(sliceVersion, "EndpointSlice") {
-		if owner := metav1.GetControllerOf(slice); owner != nil && owner.Kind == "Service" && !wanted[owner.UID] {
-			_ = server.Delete(slice)
+	for _, owner := range slices.Sorted(maps.Keys(own)) {
+		if !wanted[owner] {
+			_ = server.Delete(own[owner])
 		}
 	}
 	return server.Writes > before
@@ -82,16 +95,25 @@ func sliceOf(cluster string, service *unstructured.Unstructured, all []pods, sel
 			endpoints = append(endpoints, map[string]any{"addresses": []any{address}, "conditions": map[string]any{"ready": true}})
 		}
 	}
-	name := service.GetName() + "-" + rand.SafeEncodeString(fmt.Sprintf("%05d", hash(cluster, service.GetNamespace(), service.GetName())%100_000))
 	slice := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": sliceVersion, "kind": "EndpointSlice", "addressType": "IPv4", "endpoints": endpoints, "ports": portsOf(service),
 	}}
 	slice.SetNamespace(service.GetNamespace())
-	slice.SetName(name)
+	slice.SetName(service.GetName() + "-" + rand.SafeEncodeString(fmt.Sprintf("%05d", hash(cluster, service.GetNamespace(), service.GetName())%100_000)))
 	slice.SetLabels(map[string]string{api.EndpointSliceServiceLabel: service.GetName(), api.EndpointSliceManagedByLabel: sliceController})
 	controls := true
 	slice.SetOwnerReferences([]metav1.OwnerReference{{APIVersion: "v1", Kind: "Service", Name: service.GetName(), UID: service.GetUID(), Controller: &controls}})
 	return slice
+}
+
+// ownerOf returns the uid of the Service for which the endpoints controller has made a slice, or "" if it has not made it. A slice that the
+// control plane writes belongs to that.
+func ownerOf(slice *unstructured.Unstructured) types.UID {
+	labels, owner := content.Labels(slice), metav1.GetControllerOf(slice)
+	if owner == nil || owner.Kind != "Service" || labels[api.EndpointSliceManagedByLabel] != sliceController || labels[api.ManagedLabel] == "true" {
+		return ""
+	}
+	return owner.UID
 }
 
 // portsOf returns the ports of an EndpointSlice. A port whose target has a name gets the number of the Service.

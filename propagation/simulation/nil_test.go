@@ -36,6 +36,10 @@ func TestNothing(t *testing.T) {
 			require.Equal(t, "no error", (*simulation.NotFoundError)(nil).Error())
 			require.Equal(t, "cluster  does not exist", (&simulation.NotFoundError{}).Error())
 		},
+		"UnsettledError.Error": func(t *testing.T) {
+			require.Equal(t, "no error", (*simulation.UnsettledError)(nil).Error())
+			require.Equal(t, "the world still changes after 0 rounds: ", (&simulation.UnsettledError{}).Error())
+		},
 		"World.Clusters":       each(func(t *testing.T, w *simulation.World) { require.Empty(t, w.Clusters()) }),
 		"World.DeletePolicy":   each(func(t *testing.T, w *simulation.World) { require.False(t, w.DeletePolicy(override.Ref{})) }),
 		"World.DeleteTemplate": each(func(t *testing.T, w *simulation.World) { require.False(t, w.DeleteTemplate(override.Ref{})) }),

@@ -2,7 +2,6 @@ package simulation
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation"
@@ -11,8 +10,6 @@ import (
 
 // maxRounds is the number of rounds after which a world that still changes is an error.
 const maxRounds = 50
-
-var errUnsettled = fmt.Errorf("the world still changes after %d rounds", maxRounds)
 
 // Step is what has happened until a world has settled.
 type Step struct {
@@ -68,24 +65,30 @@ func (s *Step) add(a Action) {
 
 // Settle runs the controllers until nothing changes. The package comment describes a round. It returns an error if override policies are invalid
 // ([propagation.NewPlan]), if the world still changes after 50 rounds, or if ctx is done. The world then has what the controllers have done so far.
-// An error of one template is in its row, and that of an API server in its action.
+// If it still changes, the error is an [*UnsettledError], and the step has what has happened until then. With another error the step is nil. An
+// error of one template is in its row, and that of an API server in its action.
 func (w *World) Settle(ctx context.Context) (*Step, error) {
 	if w == nil {
 		return nil, errNoWorld
 	}
 	before := w.targets()
 	step := &Step{}
-	for changed := true; changed; {
-		if step.Rounds++; step.Rounds > maxRounds {
-			return nil, errUnsettled
+	var unsettled error
+	var last map[string]string // the world before the last round that is allowed
+	for changed := true; changed && step.Rounds < maxRounds; {
+		if step.Rounds++; step.Rounds == maxRounds {
+			last = w.versions()
 		}
 		var err error
 		if changed, err = w.round(ctx, step); err != nil {
 			return nil, err
 		}
+		if changed && last != nil {
+			unsettled = changing(last, w.versions())
+		}
 	}
 	step.Moves = w.moves(before, step.Rows)
-	return step, nil
+	return step, unsettled
 }
 
 // round runs all controllers once, and reports whether anything has changed.
