@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -16,8 +17,9 @@ import (
 // notReady is the taint of a cluster that is not ready.
 var notReady = api.Taint{Key: "cluster.karmada.io/not-ready", Effect: api.TaintNoSchedule}
 
-// PutCluster joins a cluster, or replaces its Cluster object. A new cluster without conditions is ready. A replaced one keeps its conditions: only
-// [World.SetReady] changes them. A cluster that joins again has the objects that it had when it left. A cluster without a name is an error.
+// PutCluster joins a cluster, or replaces its Cluster object. A new cluster without the condition Ready is ready. A replaced one keeps its
+// conditions: only [World.SetReady] changes them. A cluster that joins again has the objects that it had when it left. A cluster that is
+// leaving, one without a name, and one whose name has more than 48 bytes are errors.
 func (w *World) PutCluster(c *api.Cluster) error {
 	switch {
 	case w == nil:
@@ -25,11 +27,19 @@ func (w *World) PutCluster(c *api.Cluster) error {
 	case c == nil || c.Name == "":
 		return errors.New("found a cluster without a name")
 	}
+	if len(c.Name) > maxCluster {
+		return fmt.Errorf("cluster %s: found a name of %d bytes, expected at most %d", content.Clip(c.Name), len(c.Name), maxCluster)
+	}
 	stored := c.DeepCopy()
 	if before := w.clusters[c.Name]; before != nil {
-		stored.Status.Conditions, stored.DeletionTimestamp = before.Status.Conditions, before.DeletionTimestamp
+		if before.DeletionTimestamp != nil {
+			return fmt.Errorf("cluster %s is leaving, expected it to have left before it joins again", c.Name)
+		}
+		stored.Status.Conditions = before.Status.Conditions
 		taint(stored, isReady(before))
-	} else if len(stored.Status.Conditions) == 0 {
+	} else if slices.ContainsFunc(stored.Status.Conditions, func(c metav1.Condition) bool { return c.Type == api.ClusterReady }) {
+		taint(stored, isReady(stored))
+	} else {
 		w.setReady(stored, true)
 	}
 	put(&w.clusters, c.Name, stored)

@@ -6,11 +6,12 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Edit changes an object in a cluster, as a user of that cluster does. change gets a copy to modify; a nil change deletes the object. The error is a
 // [*NotFoundError], that of change, or that of the API server, for example because a field is immutable. An edit to another apiVersion, kind,
-// namespace or name is an error, and so is what [World.PutTemplate] refuses. After an error, the object is as before.
+// namespace, name or uid is an error, and so is what [World.PutTemplate] refuses. After an error, the object is as before.
 func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.Unstructured) error) error {
 	if w == nil || w.members[cluster] == nil {
 		return &NotFoundError{cluster, override.Ref{}}
@@ -23,18 +24,27 @@ func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.
 		return &NotFoundError{cluster, of}
 	}
 	if change == nil {
-		return server.Delete(object)
+		return in(cluster, server.Delete(object))
 	}
 	if err := change(object); err != nil {
 		return err
 	}
 	if after := override.RefOf(object); after != of {
+		after = content.ClipRef(after)
 		return fmt.Errorf("%s in cluster %s: found %s %s after the edit, expected the same object", of, cluster, after.APIVersion, after)
 	}
 	if err := checkObject(object); err != nil {
 		return fmt.Errorf("%s in cluster %s: %w", of, cluster, err)
 	}
-	return server.Update(object)
+	return in(cluster, server.Update(object))
+}
+
+// in adds a cluster to an error of its API server.
+func in(cluster string, err error) error {
+	if err != nil {
+		return fmt.Errorf("cluster %s: %w", cluster, err)
+	}
+	return nil
 }
 
 // NotFoundError means that a cluster does not exist, or does not have an object.
@@ -49,7 +59,7 @@ func (e *NotFoundError) Error() string {
 	case e == nil:
 		return "no error"
 	case e.Object == override.Ref{}:
-		return "cluster " + e.Cluster + " does not exist"
+		return "cluster " + content.Clip(e.Cluster) + " does not exist"
 	}
-	return "cluster " + e.Cluster + " has no " + e.Object.String()
+	return "cluster " + content.Clip(e.Cluster) + " has no " + content.ClipRef(e.Object).String()
 }

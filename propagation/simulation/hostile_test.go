@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -128,11 +129,108 @@ func TestEdit(t *testing.T) {
 		{"not JSON", "m1", a, func(o *unstructured.Unstructured) error { o.Object["data"] = []int{1}; return nil },
 			"ConfigMap shop/a in cluster m1: /data is a Go []int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
 		{"an old version", "m1", a, func(o *unstructured.Unstructured) error { o.SetResourceVersion("0"); return nil },
-			"ConfigMap shop/a: found version 0, expected 1: the object has been modified"},
+			"cluster m1: ConfigMap shop/a: found version 0, expected 1: the object has been modified"},
+		{"another uid", "m1", a, func(o *unstructured.Unstructured) error { o.SetUID("x"); return nil },
+			"cluster m1: ConfigMap shop/a: /metadata/uid: the field is immutable"},
 	} {
 		require.EqualError(t, w.Edit(tc.cluster, tc.of, tc.change), tc.want, tc.name)
 		require.Equal(t, before, casetest.Text(t, w.Clusters()[0].Objects), tc.name)
 	}
 	require.NoError(t, w.Edit("m1", a, nil))
 	require.Empty(t, w.Clusters()[0].Objects)
+}
+
+// TestLongNames has names that an API server does not accept. The errors are short.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	w, long := world(t), strings.Repeat("x", 2<<20)
+	object := func(kind, namespace, name string) *unstructured.Unstructured {
+		o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1"}}
+		o.SetKind(kind)
+		o.SetNamespace(namespace)
+		o.SetName(name)
+		return o
+	}
+	named := func(name string) metav1.ObjectMeta { return metav1.ObjectMeta{Namespace: "shop", Name: name} }
+	require.NoError(t, w.PutTemplate(object("ConfigMap", long[:63], long[:253])))
+	require.NoError(t, w.PutCluster(&api.Cluster{ObjectMeta: named(long[:48])}))
+	for want, err := range map[string]error{
+		"name of 254":     w.PutTemplate(object("ConfigMap", "shop", long[:254])),
+		"name of 2097152": w.PutTemplate(object("ConfigMap", "shop", long)),
+		"namespace of 64": w.PutTemplate(object("ConfigMap", long[:64], "a")),
+		"kind of 64":      w.PutTemplate(object(long[:64], "shop", "a")),
+		"expected all":    w.PutTemplate(object(long, "shop", "")),
+		"name of 49":      w.PutCluster(&api.Cluster{ObjectMeta: named(long[:49])}),
+		"name of 255":     w.PutPolicy(&api.PropagationPolicy{ObjectMeta: named(long[:255])}),
+		"name of 256":     w.PutOverride(&api.OverridePolicy{ObjectMeta: named(long[:256])}),
+		"has no":          w.Edit("m1", override.RefOf(object(long, long, long)), nil),
+		"not exist":       w.Edit(long, override.Ref{}, nil),
+	} {
+		require.ErrorContains(t, err, want)
+		require.Less(t, len(err.Error()), 1000, want)
+	}
+}
+
+// TestJoin has clusters with and without the condition Ready when they join.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, conditions string
+		ready            bool
+	}{
+		{"without conditions, the cluster is ready", "[]", true},
+		{"another condition does not count", "[{type: Other, status: 'False'}]", true},
+		{"ready", "[{type: Ready, status: 'True'}]", true},
+		{"not ready: it has the taint, so it gets nothing", "[{type: Ready, status: 'False'}]", false},
+		{"unknown is not ready", "[{type: Ready, status: Unknown}]", false},
+	} {
+		w := world(t)
+		require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, "{metadata: {name: m2}, status: {conditions: "+tc.conditions+"}}")))
+		require.NoError(t, w.PutTemplate(casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}}")))
+		step, err := w.Settle(context.Background())
+		require.NoError(t, err)
+		require.Equal(t, tc.ready, w.Clusters()[1].Ready, tc.name)
+		require.Len(t, step.Moves[0].After, len(map[bool][]int{true: {1, 2}, false: {1}}[tc.ready]), tc.name)
+	}
+}
+
+// TestLeaving puts a cluster that is leaving: that cannot be undone, and it joins again once it has left.
+func TestLeaving(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	again := func() error { return w.PutCluster(casetest.Decode[api.Cluster](t, "metadata: {name: m1}")) }
+	require.True(t, w.Leave("m1"))
+	require.EqualError(t, again(), "cluster m1 is leaving, expected it to have left before it joins again")
+	_, err := w.Settle(context.Background())
+	require.NoError(t, err)
+	require.NoError(t, again())
+}
+
+// TestTaint disconnects a cluster: a new object does not go there, one that it has stays. Connected again, it gets both.
+func TestTaint(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	put := func(name string) int {
+		require.NoError(t, w.PutTemplate(casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: "+name+"}}")))
+		step, err := w.Settle(context.Background())
+		require.NoError(t, err)
+		return len(step.Moves)
+	}
+	require.Equal(t, 1, put("a"))
+	require.True(t, w.SetReady("m1", false))
+	require.Zero(t, put("b"), "the scheduler must not choose the cluster")
+	require.Len(t, w.Clusters()[0].Objects, 1)
+	require.True(t, w.SetReady("m1", true))
+	require.Equal(t, 1, put("a"))
+	require.Len(t, w.Clusters()[0].Objects, 2)
+}
+
+// TestNoWayBack waits for a negative time.
+func TestNoWayBack(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	w.Wait(-time.Minute)
+	require.Equal(t, time.Unix(1e9, 0), w.Now())
+	w.Wait(time.Minute)
+	require.Equal(t, time.Unix(1e9+60, 0), w.Now())
 }

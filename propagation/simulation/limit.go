@@ -14,11 +14,34 @@ import (
 const (
 	maxObject         = 3 << 19 // bytes of JSON, 1.5 MiB: what etcd stores
 	maxSliceEndpoints = 1000    // of an EndpointSlice
+
+	// The bytes of names.
+	maxName      = 253
+	maxNamespace = 63
+	maxKind      = 63
+	maxVersion   = maxName + 1 + 63 // a group and a version
+	maxCluster   = 48               // of Karmada
 )
 
-// checkObject returns an error if an API server does not accept an object: it contains a value that is not JSON, is too large, or is an EndpointSlice
-// with too many endpoints.
+// checkRef returns an error if an API server does not accept the names in a reference, because they are too long.
+func checkRef(ref override.Ref) error {
+	for _, part := range []struct {
+		name, text string
+		most       int
+	}{{"name", ref.Name, maxName}, {"namespace", ref.Namespace, maxNamespace}, {"kind", ref.Kind, maxKind}, {"apiVersion", ref.APIVersion, maxVersion}} {
+		if len(part.text) > part.most {
+			return fmt.Errorf("found a %s of %d bytes, expected at most %d", part.name, len(part.text), part.most)
+		}
+	}
+	return nil
+}
+
+// checkObject returns an error if an API server does not accept an object: its names are too long, it contains a value that is not
+// JSON, is too large, or is an EndpointSlice with too many endpoints.
 func checkObject(o *unstructured.Unstructured) error {
+	if err := checkRef(override.RefOf(o)); err != nil {
+		return err
+	}
 	if err := content.Check(o.Object); err != nil {
 		return err
 	}

@@ -6,11 +6,12 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/mcs"
 )
 
 // PutPolicy creates or replaces a propagation policy. As Karmada's admission does, it sets propagateDeps if the policy selects ServiceImports; other
-// defaults are those of package validation. A nil policy, one without a name and one of another Go type are errors.
+// defaults are those of package validation. A nil policy, one without a name or with one of more than 253 bytes, and one of another Go type are errors.
 func (w *World) PutPolicy(p api.PropagationSource) error {
 	if w == nil {
 		return errNoWorld
@@ -27,6 +28,9 @@ func (w *World) PutPolicy(p api.PropagationSource) error {
 	if stored.Ref().Name == "" {
 		return fmt.Errorf("found a %T without a name", p)
 	}
+	if err := checkRef(stored.Ref()); err != nil {
+		return fmt.Errorf("%s: %w", content.ClipRef(stored.Ref()), err)
+	}
 	if spec := claim.PolicySpec(stored); mcs.NeedsDependencies(spec.ResourceSelectors) {
 		spec.PropagateDeps = true
 	}
@@ -34,7 +38,7 @@ func (w *World) PutPolicy(p api.PropagationSource) error {
 	return nil
 }
 
-// PutOverride creates or replaces an override policy. A nil policy, one without a name and one of another Go type are errors.
+// PutOverride creates or replaces an override policy. A nil policy, one without a name or with one of more than 253 bytes, and one of another Go type are errors.
 func (w *World) PutOverride(p api.OverrideSource) error {
 	if w == nil {
 		return errNoWorld
@@ -50,6 +54,9 @@ func (w *World) PutOverride(p api.OverrideSource) error {
 	}
 	if stored.Ref().Name == "" {
 		return fmt.Errorf("found a %T without a name", p)
+	}
+	if err := checkRef(stored.Ref()); err != nil {
+		return fmt.Errorf("%s: %w", content.ClipRef(stored.Ref()), err)
 	}
 	put(&w.overrides, stored.Ref(), stored)
 	return nil

@@ -64,6 +64,10 @@ func (c *connector) write(o *unstructured.Unstructured, reason string) {
 	if c.templates[override.RefOf(o)] == nil {
 		action = work.ActionCreate
 	}
+	if err := checkObject(o); err != nil {
+		c.step.change(Change{action, override.RefOf(o), reason, err})
+		return
+	}
 	c.writeTemplate(o)
 	c.changed = true
 	c.step.change(Change{action, override.RefOf(o), reason, nil})

@@ -15,17 +15,19 @@ import (
 
 // PutTemplate creates or replaces a template. As in an API server, a replaced template keeps its uid and its status, and its generation increases
 // if anything but the metadata has changed. An object without apiVersion, kind or name is an error, and so is one that
-// contains a value that is not JSON, has more than 1.5 MiB, or is an EndpointSlice with more than 1000 endpoints.
+// contains a value that is not JSON, has more than 1.5 MiB, or is an EndpointSlice with more than 1000 endpoints. A name has at
+// most 253 bytes, a namespace and a kind 63.
 func (w *World) PutTemplate(o *unstructured.Unstructured) error {
 	if w == nil {
 		return errNoWorld
 	}
 	ref := override.RefOf(o)
 	if ref.APIVersion == "" || ref.Kind == "" || ref.Name == "" {
+		ref = content.ClipRef(ref)
 		return fmt.Errorf("template: found apiVersion %q, kind %q and name %q, expected all three", ref.APIVersion, ref.Kind, ref.Name)
 	}
 	if err := checkObject(o); err != nil {
-		return fmt.Errorf("template %s: %w", ref, err)
+		return fmt.Errorf("template %s: %w", content.ClipRef(ref), err)
 	}
 	stored := o.DeepCopy()
 	if before := w.templates[ref]; before != nil {

@@ -129,6 +129,9 @@ func (w *wild) join(t *testing.T, name string) string {
 	if w.clusters[name] == nil {
 		delete(w.frozen, name)
 	}
+	if c := w.clusters[name]; c != nil && c.DeletionTimestamp != nil {
+		return "nothing"
+	}
 	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, fmt.Sprintf("metadata: {name: %s, labels: {ring: %q}}", name, pick(w.Rand, "a", "b")))))
 	return "put " + name
 }

@@ -62,13 +62,13 @@ func (w *World) Now() time.Time {
 	return w.now
 }
 
-// Wait moves the time of the world by d. The controllers see it in the next [World.Settle]. Nothing happens if the year would not be between 1 and 9999:
-// JSON cannot write it.
+// Wait moves the time of the world by d. The controllers see it in the next [World.Settle]. Nothing happens if d is negative, or if the year would not
+// be between 1 and 9999: JSON cannot write it.
 func (w *World) Wait(d time.Duration) {
 	if w == nil {
 		return
 	}
-	if then := w.now.Add(d); then.Year() >= 1 && then.Year() <= 9999 {
+	if then := w.now.Add(d); d > 0 && then.Year() >= 1 && then.Year() <= 9999 {
 		w.now = then
 	}
 }

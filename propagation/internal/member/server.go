@@ -78,6 +78,9 @@ func (s *Server) update(o *unstructured.Unstructured, controller bool) error {
 	if v := o.GetResourceVersion(); v != "" && v != old.GetResourceVersion() {
 		return fmt.Errorf("%s: found version %s, expected %s: %w", ref, v, old.GetResourceVersion(), ErrConflict)
 	}
+	if uid := o.GetUID(); uid != "" && uid != old.GetUID() {
+		return fmt.Errorf("%s: /metadata/uid: %w", ref, ErrInvalid)
+	}
 	o = o.DeepCopy()
 	metadata, before := objectIn(o.Object, "metadata"), objectIn(old.Object, "metadata")
 	for _, field := range []string{"uid", "creationTimestamp", "generation", "deletionTimestamp", "resourceVersion"} {
