@@ -6,7 +6,10 @@
 //
 // A [World] has a time, a control plane and member clusters. The control plane stores templates, policies, override policies, Cluster objects,
 // bindings and Works. Each cluster has an API server, which stores objects. It sets defaults, allocates addresses, counts versions and generations,
-// and refuses changes of immutable fields.
+// and refuses changes of immutable fields: the selectors of Deployments, ReplicaSets, DaemonSets, StatefulSets and Jobs, the pod template and the
+// completion mode of a Job, the serviceName, podManagementPolicy and volumeClaimTemplates of a StatefulSet, the clusterIP of a Service, the type of a
+// Secret, the data of ConfigMaps and Secrets that are immutable, the roleRef of role bindings, the addressType of an EndpointSlice, the node, volumes
+// and service account of a Pod, and what a PersistentVolumeClaim has in its spec besides the resources.
 //
 // Events change what is stored: PutTemplate, PutPolicy, PutOverride and PutCluster and their opposites change the control plane, SetReady cuts a
 // cluster off from it, Edit changes an object in a cluster, and Wait lets time pass. Nothing else happens until [World.Settle] runs the controllers.
@@ -16,7 +19,7 @@
 //  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs any more are
 //     deleted.
 //  3. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.
-//  4. All replicas of the workloads in the clusters run, and their statuses are collected in the Works, the bindings and the templates.
+//  4. All replicas of the Deployments, StatefulSets and ReplicaSets in the clusters run, other kinds get no status. The statuses are collected in the Works, the bindings and the templates.
 //  5. Each Service with a selector has an EndpointSlice in its cluster. If the cluster has a ServiceExport, the slice is collected in a Work and imported
 //     into the control plane (package mcs). A Service is derived from each ServiceImport. Both follow the ServiceImport into its clusters in the next
 //     round. What was made for a ServiceExport, a Service or a ServiceImport that is gone is deleted.

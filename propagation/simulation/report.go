@@ -73,6 +73,9 @@ func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work)
 func statusOf(o *unstructured.Unstructured) map[string]any {
 	replicas, _, _ := unstructured.NestedInt64(o.Object, "spec", "replicas")
 	seen := o.GetGeneration()
+	if o.GroupVersionKind().Group != "apps" {
+		return nil
+	}
 	switch o.GetKind() {
 	case "Deployment", "StatefulSet", "ReplicaSet":
 		return map[string]any{

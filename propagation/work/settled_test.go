@@ -85,7 +85,7 @@ func (e *syncEstate) settle() {
 func (e *syncEstate) checkMember(w *syncedWork) {
 	found := e.member.Get(w.manifest())
 	require.NotNil(e.t, found)
-	var fresh member.Server
+	fresh := member.Server{Widgets: true}
 	require.NoError(e.t, fresh.Create(w.manifest()))
 	fresh.Control(w.manifest(), e.replicas)
 	for c := range jsontree.Diff(withoutChoices(fresh.Get(found)), withoutChoices(found)) {

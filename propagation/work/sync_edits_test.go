@@ -106,7 +106,7 @@ func TestSyncUnapplied(t *testing.T) {
 func TestSyncWithoutEffect(t *testing.T) {
 	t.Parallel()
 	manifest := widget(m{"a": "x", member.Unknown: "y"})
-	var server member.Server
+	server := member.Server{Widgets: true}
 	require.NoError(t, server.Create(manifest))
 	before := server.Get(manifest)
 	d := syncOf(t, manifest, before, nil, true)

@@ -46,7 +46,7 @@ type syncedWork struct {
 }
 
 func newSyncEstate(t testing.TB, r *rand.Rand) *syncEstate {
-	e := &syncEstate{Rand: r, t: t, cluster: ready("m1"), replicas: 2, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	e := &syncEstate{Rand: r, t: t, cluster: ready("m1"), replicas: 2, member: member.Server{Widgets: true}, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	for _, i := range r.Perm(len(syncKinds))[:3] {
 		w := &syncedWork{kind: syncKinds[i], template: casetest.Object(t, syncKinds[i].template), added: map[string]int64{}, keys: map[string]bool{}}
 		for range r.IntN(4) {

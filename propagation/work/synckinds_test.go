@@ -32,7 +32,7 @@ var syncKinds = []syncKind{
 		{"/spec/ports/0/protocol", []any{"TCP", "UDP", nil}}, {"/spec/sessionAffinity", []any{"None", "ClientIP", nil}}, {"/spec/externalTrafficPolicy", []any{"Local", nil}},
 	}...)},
 	{"ConfigMap", `{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: web}, data: {a: x}}`, append(metadataSlots(), []slot{
-		{"/data/a", []any{"x", "y", "", nil}}, {"/data/b", []any{"x", "", nil}}, {"/binaryData/c", []any{"eA==", nil}}, {"/immutable", []any{true, false, nil}}, {"/data", []any{m{}, m{"c": "z"}, nil}},
+		{"/data/a", []any{"x", "y", "", nil}}, {"/data/b", []any{"x", "", nil}}, {"/binaryData/c", []any{"eA==", nil}}, {"/immutable", []any{false, nil}}, {"/data", []any{m{}, m{"c": "z"}, nil}},
 	}...)},
 	{"Secret", `{apiVersion: v1, kind: Secret, metadata: {namespace: shop, name: web}, data: {a: eA==}}`, append(metadataSlots(), []slot{
 		{"/data/a", []any{"eA==", "eQ==", "", nil}}, {"/data/b", []any{"eA==", nil}}, {"/stringData/s", []any{"x", "", nil}}, {"/immutable", []any{false, nil}},

@@ -1,8 +1,6 @@
 package member
 
 import (
-	"fmt"
-	"reflect"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -10,7 +8,7 @@ import (
 
 // allocate sets what the server chooses for a new object.
 func (s *Server) allocate(o *unstructured.Unstructured) {
-	switch o.GetKind() {
+	switch kindOf(o) {
 	case "Service":
 		spec := objectIn(o.Object, "spec")
 		setDefault(spec, "clusterIP", "10.0.0."+strconv.Itoa(s.made))
@@ -44,7 +42,7 @@ func (s *Server) allocatePorts(spec map[string]any) {
 
 // keepAllocated keeps what an update of a Service does not set.
 func keepAllocated(o, old *unstructured.Unstructured) {
-	if o.GetKind() != "Service" {
+	if kindOf(o) != "Service" {
 		return
 	}
 	spec, before := objectIn(o.Object, "spec"), objectIn(old.Object, "spec")
@@ -61,27 +59,4 @@ func keepAllocated(o, old *unstructured.Unstructured) {
 			setDefault(port, "nodePort", int64(32000+i))
 		}
 	}
-}
-
-// changedImmutable returns a field that an update must not change, or "".
-func changedImmutable(o, old *unstructured.Unstructured) string {
-	differ := func(path ...string) string {
-		a, _, _ := unstructured.NestedFieldNoCopy(o.Object, path...)
-		b, _, _ := unstructured.NestedFieldNoCopy(old.Object, path...)
-		if !reflect.DeepEqual(a, b) {
-			return fmt.Sprint(path)
-		}
-		return ""
-	}
-	switch o.GetKind() {
-	case "Job":
-		return differ("spec", "selector") + differ("spec", "template", "metadata", "labels")
-	case "Service":
-		return differ("spec", "clusterIP")
-	case "PersistentVolumeClaim":
-		return differ("spec", "volumeName") + differ("spec", "volumeMode")
-	case "Pod":
-		return differ("spec", "nodeName") + differ("spec", "volumes") + differ("spec", "serviceAccountName")
-	}
-	return ""
 }

@@ -12,7 +12,7 @@ func (s *Server) Control(of *unstructured.Unstructured, replicas int64) {
 		return
 	}
 	annotate := func(key, value string) { objectIn(o.Object, "metadata", "annotations")[key] = value }
-	switch o.GetKind() {
+	switch kindOf(o) {
 	case "Deployment":
 		annotate("deployment.kubernetes.io/revision", "1")
 		if o.GetLabels()["resourcetemplate.karmada.io/retain-replicas"] == "true" {

@@ -7,9 +7,9 @@ import (
 )
 
 // setDefaults sets the defaults of a kind, also in the elements of its lists.
-func setDefaults(o *unstructured.Unstructured) {
+func (s *Server) setDefaults(o *unstructured.Unstructured) {
 	spec := func() map[string]any { return objectIn(o.Object, "spec") }
-	switch o.GetKind() {
+	switch kindOf(o) {
 	case "Deployment":
 		deploymentDefaults(spec())
 	case "Job":
@@ -28,11 +28,17 @@ func setDefaults(o *unstructured.Unstructured) {
 		setDefault(o.Object, "type", "Opaque")
 	case "PersistentVolumeClaim":
 		setDefault(spec(), "volumeMode", "Filesystem")
-	case "Certificate": // a kind of a CRD
-		setDefault(spec(), "mode", "auto")
-		for _, rule := range objectsIn(spec(), "rules") {
-			setDefault(rule, "weight", int64(1))
+	case "":
+		if s.Widgets && o.GetAPIVersion() == "example.io/v1" && o.GetKind() == "Certificate" {
+			certificateDefaults(spec())
 		}
+	}
+}
+
+func certificateDefaults(spec map[string]any) {
+	setDefault(spec, "mode", "auto")
+	for _, rule := range objectsIn(spec, "rules") {
+		setDefault(rule, "weight", int64(1))
 	}
 }
 

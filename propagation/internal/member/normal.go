@@ -10,14 +10,14 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// Unknown is the name of a field that no kind has.
+// Unknown is the name of a field that no kind has, see [Server].Widgets.
 const Unknown = "unknownField"
 
 // normalize writes an object as a server decodes and encodes it. The kinds of the server itself are Go types: they lose null, what is empty, and fields that
 // the types lack, and get their own form of quantities. Kinds of a CRD only lose null and unknown fields.
-func normalize(o *unstructured.Unstructured) {
+func (s *Server) normalize(o *unstructured.Unstructured) {
 	own := ownKind(o)
-	if plain, ok := o.Object["stringData"].(map[string]any); ok && own && o.GetKind() == "Secret" {
+	if plain, ok := o.Object["stringData"].(map[string]any); ok && kindOf(o) == "Secret" {
 		for key, v := range plain {
 			text, _ := v.(string)
 			objectIn(o.Object, "data")[key] = base64.StdEncoding.EncodeToString([]byte(text))
@@ -28,7 +28,7 @@ func normalize(o *unstructured.Unstructured) {
 		if key == "status" {
 			continue
 		}
-		if v = normal(v, own, key); v == nil || own && key != "metadata" && key != "spec" && isEmpty(v) {
+		if v = s.normal(v, own, key); v == nil || own && key != "metadata" && key != "spec" && isEmpty(v) {
 			delete(o.Object, key)
 		} else {
 			o.Object[key] = v
@@ -49,7 +49,7 @@ var kept = []string{
 	"terminationGracePeriodSeconds", "revisionHistoryLimit", "immutable", "storageClassName", "suspend", "completions", "parallelism", "backoffLimit",
 }
 
-func normal(v any, own bool, at ...string) any {
+func (s *Server) normal(v any, own bool, at ...string) any {
 	here := at[len(at)-1]
 	switch v := v.(type) {
 	case map[string]any:
@@ -62,8 +62,8 @@ func normal(v any, own bool, at ...string) any {
 				}
 				continue
 			}
-			e = normal(e, own, append(slices.Clone(at), key)...)
-			if e == nil || key == Unknown || own && !users && isEmpty(e) && !slices.Contains(kept, key) {
+			e = s.normal(e, own, append(slices.Clone(at), key)...)
+			if e == nil || s.Widgets && key == Unknown || own && !users && isEmpty(e) && !slices.Contains(kept, key) {
 				delete(v, key)
 			} else {
 				v[key] = e
@@ -71,7 +71,7 @@ func normal(v any, own bool, at ...string) any {
 		}
 	case []any:
 		for i := range v {
-			v[i] = normal(v[i], own, append(slices.Clone(at), "*")...)
+			v[i] = s.normal(v[i], own, append(slices.Clone(at), "*")...)
 		}
 	}
 	return v

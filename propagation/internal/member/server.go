@@ -1,4 +1,4 @@
-// Package member is a model of the API server of a member cluster, for tests. It stores objects as a real one does: it has defaults, allocates addresses,
+// Package member is a model of the API server of a member cluster. It stores objects as a real one does: it has defaults, allocates addresses,
 // counts versions and generations, and writes values in its own way.
 package member
 
@@ -27,6 +27,9 @@ var (
 // Server stores objects. It never returns an object that it stores, and never stores one that it gets.
 type Server struct {
 	Writes int // how often the resourceVersion of an object has moved
+
+	// Widgets adds a CRD, for tests: Certificates of example.io/v1 have defaults. And no kind has the field [Unknown].
+	Widgets bool
 
 	objects map[override.Ref]*unstructured.Unstructured
 	made    int
@@ -58,8 +61,8 @@ func (s *Server) Create(o *unstructured.Unstructured) error {
 	delete(o.Object, "status")
 	metadata := objectIn(o.Object, "metadata")
 	metadata["uid"], metadata["creationTimestamp"], metadata["generation"] = "uid-"+strconv.Itoa(s.made), "2026-01-01T00:00:00Z", int64(1)
-	normalize(o)
-	setDefaults(o)
+	s.normalize(o)
+	s.setDefaults(o)
 	s.allocate(o)
 	s.write(ref, o)
 	return nil
@@ -87,8 +90,8 @@ func (s *Server) update(o *unstructured.Unstructured, controller bool) error {
 		copyField(metadata, before, field)
 	}
 	copyField(o.Object, old.Object, "status")
-	normalize(o)
-	setDefaults(o)
+	s.normalize(o)
+	s.setDefaults(o)
 	keepAllocated(o, old)
 	if field := changedImmutable(o, old); field != "" && !controller {
 		return fmt.Errorf("%s: %s: %w", ref, field, ErrInvalid)
