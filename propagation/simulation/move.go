@@ -19,28 +19,41 @@ type Move struct {
 	Reason        string // in words for a person
 }
 
-// targets returns the clusters of each template.
-func (w *World) targets() map[override.Ref][]api.TargetCluster {
-	all := map[override.Ref][]api.TargetCluster{}
+// fate is why a template had its clusters when the world had settled.
+type fate struct {
+	targets  []api.TargetCluster
+	policy   string // names the policy that claimed it, if any
+	required bool   // another binding required it
+}
+
+// fates returns the fate of each template with a binding.
+func (w *World) fates() map[override.Ref]fate {
+	all := map[override.Ref]fate{}
 	for _, b := range w.bindings {
-		all[content.ResourceOf(b)] = work.Targets(b.BindingSpec())
+		labels, notes, policy := b.GetLabels(), b.GetAnnotations(), ""
+		switch {
+		case labels[api.PropagationPolicyIDLabel] != "":
+			policy = "PropagationPolicy " + notes[api.PropagationPolicyNamespaceAnnotation] + "/" + notes[api.PropagationPolicyNameAnnotation]
+		case labels[api.ClusterPropagationPolicyIDLabel] != "":
+			policy = "ClusterPropagationPolicy " + notes[api.ClusterPropagationPolicyNameAnnotation]
+		}
+		all[content.ResourceOf(b)] = fate{work.Targets(b.BindingSpec()), policy, len(b.BindingSpec().RequiredBy) > 0}
 	}
 	return all
 }
 
-func (w *World) moves(before map[override.Ref][]api.TargetCluster, rows []propagation.Row) (moves []Move) {
-	after := w.targets()
+// moves returns the templates whose clusters have changed since the world had settled before.
+func (w *World) moves(before map[override.Ref]fate, rows []propagation.Row) (moves []Move) {
+	after := w.fates()
 	of := map[override.Ref]propagation.Row{}
 	for _, row := range rows {
 		of[row.Template] = row
 	}
 	known := map[override.Ref]bool{}
-	for _, all := range []map[override.Ref][]api.TargetCluster{before, after} {
+	for _, all := range []map[override.Ref]fate{before, after} {
 		for ref := range all {
-			if !known[ref] && !slices.EqualFunc(before[ref], after[ref], sameTarget) {
-				move := Move{Template: ref, Before: before[ref], After: after[ref]}
-				move.Reason = w.reason(move, of[ref])
-				moves = append(moves, move)
+			if was, is := before[ref], after[ref]; !known[ref] && !slices.EqualFunc(was.targets, is.targets, sameTarget) {
+				moves = append(moves, Move{ref, was.targets, is.targets, w.reason(was, is, of[ref])})
 			}
 			known[ref] = true
 		}
@@ -53,28 +66,36 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 
 // reason returns why a template has moved. The row is zero if the template does not exist.
 //
-//  1. A template that had no clusters moves because something claims or requires it.
-//  2. Otherwise the clusters that it has lost have left, or the policy does not choose them any more.
-//  3. If it has the same clusters as before, its replicas have changed, or are divided in another way.
-func (w *World) reason(m Move, row propagation.Row) string {
-	gained, lost := without(m.After, m.Before), without(m.Before, m.After)
+//  1. Clusters that it has lost may have left, and clusters that it has gained may have joined since the world had settled.
+//  2. If nothing requires it any more, or a policy claims it that did not, or none does any more, that is the reason.
+//  3. Otherwise the policy chooses other clusters.
+//  4. If it has the same clusters as before, its replicas have changed, or are divided in another way.
+func (w *World) reason(was, is fate, row propagation.Row) string {
+	if row.Template == (override.Ref{}) {
+		return "the object was deleted"
+	}
+	gained, lost := without(is.targets, was.targets), without(was.targets, is.targets)
 	left := slices.DeleteFunc(slices.Clone(lost), func(name string) bool { return w.clusters[name] != nil && w.clusters[name].DeletionTimestamp == nil })
+	joined := slices.DeleteFunc(slices.Clone(gained), func(name string) bool { return w.settled[name] })
 	var parts []string
 	if len(left) > 0 {
 		parts = append(parts, strings.Join(left, " and ")+" left")
 	}
+	if len(joined) > 0 && len(w.settled) > 0 {
+		parts = append(parts, strings.Join(joined, " and ")+" joined")
+	}
 	switch dropped := len(lost) > len(left); {
-	case row.Template == override.Ref{}:
-		return "the object was deleted"
-	case len(m.Before) == 0, row.Policy == override.Ref{} && (dropped || len(gained) > 0):
-		parts = append(parts, row.Reason)
-	case dropped && len(gained) > 0:
+	case was.required && !is.required && is.policy == "":
+		parts = append(parts, "nothing requires the object any more, and no policy claims it")
+	case was.policy != is.policy, row.Policy == override.Ref{} && (dropped || len(gained) > 0):
+		return row.Reason
+	case len(lost) > 0 && len(gained) > 0:
 		parts = append(parts, fmt.Sprintf("%s chooses other clusters now", row.Policy))
 	case dropped:
 		parts = append(parts, fmt.Sprintf("%s chooses fewer clusters now", row.Policy))
 	case len(gained) > 0:
 		parts = append(parts, fmt.Sprintf("%s chooses more clusters now", row.Policy))
-	case len(left) == 0 && sum(m.Before) != sum(m.After):
+	case len(left) == 0 && sum(was.targets) != sum(is.targets):
 		parts = append(parts, fmt.Sprintf("the object has %d replicas now", row.Replicas))
 	case len(left) == 0:
 		parts = append(parts, "the replicas are divided in another way")

@@ -71,7 +71,7 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 	if w == nil {
 		return nil, errNoWorld
 	}
-	before := w.targets()
+	before := w.fates()
 	step := &Step{}
 	var unsettled error
 	var last map[string]string // the world before the last round that is allowed
@@ -88,6 +88,10 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 		}
 	}
 	step.Moves = w.moves(before, step.Rows)
+	w.settled = map[string]bool{}
+	for name := range w.clusters {
+		w.settled[name] = true
+	}
 	return step, unsettled
 }
 

@@ -38,6 +38,7 @@ type World struct {
 	works     map[override.Ref]*api.Work
 	members   map[string]*member.Server       // also of clusters that have left
 	derived   map[types.NamespacedName]string // the versions of the ServiceImports from which Services were derived
+	settled   map[string]bool                 // the clusters at the end of the last Settle
 	pending   map[override.Ref]bool           // Works that have changed since their slices were imported
 
 	// Tests replace these.
