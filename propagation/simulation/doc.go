@@ -19,7 +19,8 @@
 //  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs any more are
 //     deleted.
 //  3. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.
-//  4. All replicas of the Deployments, StatefulSets and ReplicaSets in the clusters run, other kinds get no status. The statuses are collected in the Works, the bindings and the templates.
+//  4. All replicas of the Deployments, StatefulSets and ReplicaSets in the clusters run. Other kinds get no status. The statuses are collected in the
+//     Works, the bindings and the templates.
 //  5. Each Service with a selector has an EndpointSlice in its cluster. If the cluster has a ServiceExport, the slice is collected in a Work and imported
 //     into the control plane (package mcs). A Service is derived from each ServiceImport. Both follow the ServiceImport into its clusters in the next
 //     round. What was made for a ServiceExport, a Service or a ServiceImport that is gone is deleted.
@@ -34,9 +35,11 @@
 //     the label karmada.io/managed is not written and not deleted. Each of these is an [Action].
 //   - A cluster that imports a Service has the endpoints of all ready clusters that export it. Those of a cluster that is not ready stay as they were,
 //     and those of a cluster that leaves go.
-//   - Another Settle changes nothing.
-//   - When all templates are deleted and all clusters are ready, no object is left in the control plane, and none in a cluster that never left
-//     while it was not ready.
+//   - Another Settle changes nothing. It only tries again what was refused, and lists that as actions.
+//   - When all templates are deleted, twice if there were ServiceImports, and all clusters are ready, no object is left in the control plane, and none
+//     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it
+//     has a ServiceExport; objects that a policy with preserveResourcesOnDeletion or the loss of their label lets stay; and objects with
+//     finalizers that were added in the cluster.
 //   - If all placements are Duplicated, no object matches two policies, and nobody edits objects in clusters, the order of events does not matter.
 //     Uids, generations and addresses that API servers count or allocate may differ.
 //   - Values are copied, in and out. No argument panics; a World with a fault in a template or an override policy reports it.

@@ -8,7 +8,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -88,8 +87,16 @@ func ownSlices(objects []*unstructured.Unstructured) (map[string]*unstructured.U
 	return own, nil
 }
 
-// judgeImported checks the imported slices in the control plane. Those of a cluster that is disconnected are added to what is wanted: they stay.
+// judgeImported checks the imported slices in the control plane. Those that a cluster had when it was disconnected are wanted: they stay.
 func (w *wild) judgeImported(wanted map[string]map[string][]any) error {
+	for cluster, imported := range w.imports {
+		if c := w.clusters[cluster]; c == nil || c.DeletionTimestamp != nil || w.frozen[cluster] == "" {
+			continue
+		}
+		for ref, endpoints := range imported {
+			put2(wanted, ref.service, ref.name, endpoints)
+		}
+	}
 	present := map[string]bool{}
 	for _, o := range values(w.templates) {
 		ref := override.RefOf(o)
@@ -98,10 +105,6 @@ func (w *wild) judgeImported(wanted map[string]map[string][]any) error {
 		}
 		present[ref.Name] = true
 		service := o.GetLabels()["kubernetes.io/service-name"][len("derived-"):]
-		from, _ := api.ClusterOfNamespace(o.GetAnnotations()["work.karmada.io/namespace"])
-		if c := w.clusters[from]; c != nil && c.DeletionTimestamp == nil && w.frozen[from] != "" {
-			put2(wanted, service, ref.Name, endpointsOf(o))
-		}
 		endpoints, found := wanted[service][ref.Name]
 		if !found || fmt.Sprint(endpoints) != fmt.Sprint(endpointsOf(o)) {
 			return fmt.Errorf("%s has the endpoints %v, expected %v, %v", ref, endpointsOf(o), endpoints, found)
@@ -146,12 +149,12 @@ func (w *wild) judgeImport(service string, imported map[string][]any) error {
 				return fmt.Errorf("%s lacks EndpointSlice %s", name, slice)
 			case targets[name] && fmt.Sprint(endpointsOf(o)) != fmt.Sprint(endpoints):
 				return fmt.Errorf("%s: EndpointSlice %s has the endpoints %v, expected %v", name, slice, endpointsOf(o), endpoints)
-			case !targets[name] && o != nil && !w.lost[name]:
+			case !targets[name] && o != nil && !w.lost[name][override.RefOf(o)]:
 				return fmt.Errorf("%s has EndpointSlice %s, and does not import it", name, slice)
 			}
 		}
 		for _, o := range server.All() {
-			if _, found := imported[o.GetName()]; o.GetKind() == "EndpointSlice" && o.GetLabels()["kubernetes.io/service-name"] == "derived-"+service && !found && !w.lost[name] {
+			if _, found := imported[o.GetName()]; o.GetKind() == "EndpointSlice" && o.GetLabels()["kubernetes.io/service-name"] == "derived-"+service && !found && !w.lost[name][override.RefOf(o)] {
 				return fmt.Errorf("%s has EndpointSlice %s, expected %v", name, o.GetName(), slices.Sorted(maps.Keys(imported)))
 			}
 		}

@@ -96,7 +96,7 @@ func (w *wild) judgeCluster(name string, wanted map[override.Ref]*unstructured.U
 			continue // judgeServices looks at it
 		}
 		want, found := wanted[ref]
-		if !found && !w.lost[name] {
+		if !found && !w.lost[name][ref] {
 			return fmt.Errorf("no binding names its %s", ref)
 		}
 		if want == nil {

@@ -86,7 +86,7 @@ func (w *wild) end(ctx context.Context) error {
 	clear(w.refused)
 	for name, server := range w.members {
 		for _, o := range server.All() {
-			if !w.lost[name] {
+			if !w.lost[name][override.RefOf(o)] {
 				continue // only what a lost cluster keeps must be deleted there
 			}
 			if err := w.Edit(name, override.RefOf(o), nil); err != nil {

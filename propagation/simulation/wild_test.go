@@ -25,11 +25,12 @@ import (
 type wild struct {
 	*rand.Rand
 	*World
-	frozen  map[string]string  // the content of clusters when they were disconnected
-	lost    map[string]bool    // clusters that have left while they were disconnected keep their objects
-	refused map[string]bool    // clusters whose API servers refuse all writes of the control plane
-	scaled  map[scalable]int64 // the replicas that an autoscaler in a cluster has chosen
-	stale   map[string]bool    // bindings and their clusters that left while no policy claimed the template: the scheduler did not see that
+	frozen  map[string]string                  // the content of clusters when they were disconnected
+	lost    map[string]map[override.Ref]bool   // clusters that have left while they were disconnected keep these objects
+	imports map[string]map[importedSlice][]any // the endpoints that were imported from clusters when they were disconnected
+	refused map[string]bool                    // clusters whose API servers refuse all writes of the control plane
+	scaled  map[scalable]int64                 // the replicas that an autoscaler in a cluster has chosen
+	stale   map[string]bool                    // bindings and their clusters that left while no policy claimed the template: the scheduler did not see that
 	log     []string
 }
 
@@ -39,10 +40,13 @@ type scalable struct {
 	uid     types.UID
 }
 
+// importedSlice is an imported slice of a Service.
+type importedSlice struct{ service, name string }
+
 var errRefused = errors.New("refused")
 
 func newWild(t *testing.T, r *rand.Rand) *wild {
-	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]bool{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, stale: map[string]bool{}, World: newWorld()}
+	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]map[override.Ref]bool{}, imports: map[string]map[importedSlice][]any{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, stale: map[string]bool{}, World: newWorld()}
 	w.refuse = func(cluster string) error {
 		if w.refused[cluster] {
 			return errRefused
@@ -88,7 +92,7 @@ func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 func (w *wild) event(t *testing.T) {
 	name := fmt.Sprint("m", w.IntN(4))
 	what := "nothing"
-	switch w.IntN(13) {
+	switch w.IntN(15) {
 	case 0, 1, 2:
 		o := w.template(t)
 		require.NoError(t, w.PutTemplate(o))
@@ -112,13 +116,23 @@ func (w *wild) event(t *testing.T) {
 	case 8:
 		if w.one(3) {
 			what = fmt.Sprint("leave ", name, w.Leave(name))
-			w.lost[name] = w.lost[name] || w.frozen[name] != ""
+			if w.frozen[name] != "" {
+				w.lose(name)
+			}
 		}
 	case 9:
 		what = w.toggle(name)
 	case 10:
 		w.refused[name] = !w.refused[name] && w.one(2)
 		what = fmt.Sprint("refuse ", name, w.refused[name])
+	case 11:
+		w.Wait(time.Duration(w.IntN(3600)) * time.Second)
+		what = "wait"
+	case 12:
+		if w.one(3) {
+			ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: "shop", Name: pick(w.Rand, "p", "q", "r", "s")}
+			what = fmt.Sprint("delete ", ref, w.DeletePolicy(ref))
+		}
 	default:
 		what = w.drift(t, name)
 	}
@@ -146,9 +160,33 @@ func (w *wild) toggle(name string) string {
 	w.SetReady(name, ready)
 	if delete(w.frozen, name); !ready {
 		w.frozen[name] = w.members[name].String()
-		w.lost[name] = w.lost[name] || c.DeletionTimestamp != nil
+		w.imports[name] = w.importedFrom(name)
+		if c.DeletionTimestamp != nil {
+			w.lose(name)
+		}
 	}
 	return fmt.Sprint("ready ", name, ready)
+}
+
+// lose notes the objects that a cluster keeps when it leaves while it is disconnected.
+func (w *wild) lose(name string) {
+	for _, o := range w.members[name].All() {
+		if w.lost[name] == nil {
+			w.lost[name] = map[override.Ref]bool{}
+		}
+		w.lost[name][override.RefOf(o)] = true
+	}
+}
+
+// importedFrom returns the endpoints of the imported slices of a cluster.
+func (w *wild) importedFrom(name string) map[importedSlice][]any {
+	all := map[importedSlice][]any{}
+	for ref, o := range w.templates {
+		if from, err := api.ClusterOfNamespace(o.GetAnnotations()[api.WorkNamespaceAnnotation]); err == nil && from == name && ref.Kind == "EndpointSlice" {
+			all[importedSlice{strings.TrimPrefix(o.GetLabels()["kubernetes.io/service-name"], "derived-"), ref.Name}] = endpointsOf(o.DeepCopy())
+		}
+	}
+	return all
 }
 
 // given returns the templates that users have put.
@@ -164,7 +202,9 @@ func (w *wild) given() (all []override.Ref) {
 func (w *wild) template(t *testing.T) *unstructured.Unstructured {
 	name, app := pick(w.Rand, "a", "b"), pick(w.Rand, "red", "blue")
 	metadata := fmt.Sprintf("{namespace: shop, name: %s, labels: {app: %s}}", name, app)
-	switch w.IntN(8) {
+	switch w.IntN(9) {
+	case 8:
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: Secret, metadata: %s, data: {k: dj%d=}}", metadata, w.IntN(3)))
 	case 0, 1:
 		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: %s, data: {k%d: v%d}}", metadata, w.IntN(2), w.IntN(3)))
 	case 2, 3:
@@ -183,7 +223,7 @@ func (w *wild) template(t *testing.T) *unstructured.Unstructured {
 }
 
 func (w *wild) policy(t *testing.T) api.PropagationSource {
-	return w.policyOf(t, pick(w.Rand, "p", "q", "r", "s"), pick(w.Rand, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Service",
+	return w.policyOf(t, pick(w.Rand, "p", "q", "r", "s"), pick(w.Rand, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Secret", "apiVersion: v1, kind: Service",
 		"apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport"))
 }
 
