@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,8 +15,19 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
 )
 
-// lives returns what happens to each object, in its order: the values of the last events decide the end.
-func lives(t *testing.T) [][]func(*World) error {
+// lives returns what happens to each object, in its order: the values of the last events decide the end. With r, the policies choose random
+// clusters, and a life may end early.
+func lives(t *testing.T, r *rand.Rand) [][]func(*World) error {
+	all := allLives(t, r)
+	for i := range all {
+		if r != nil && i > 0 { // m1 must be ready in the end: a cluster that is not ready keeps what it has
+			all[i] = all[i][:1+r.IntN(len(all[i]))]
+		}
+	}
+	return all
+}
+
+func allLives(t *testing.T, r *rand.Rand) [][]func(*World) error {
 	template := func(text string) func(*World) error {
 		o := casetest.Object(t, text)
 		return func(w *World) error { return w.PutTemplate(o) }
@@ -25,6 +37,9 @@ func lives(t *testing.T) [][]func(*World) error {
 		return func(w *World) error { w.DeleteTemplate(ref); return nil }
 	}
 	policy := func(name, kind, clusters string) func(*World) error {
+		if r != nil {
+			clusters = pick(r, "m1", "m2", "m3", "m1, m2", "m1, m3", "m2, m3", "m1, m2, m3")
+		}
 		p := casetest.Decode[api.PropagationPolicy](t, fmt.Sprintf(`
 metadata: {namespace: shop, name: %s}
 spec:
@@ -81,36 +96,49 @@ spec:
 }
 
 // TestAnyOrder checks that the order of events does not matter if placements are Duplicated, policies are disjoint, and nobody edits objects in
-// clusters. The events of one object keep their order. The world settles after some of them.
+// clusters. The events of one object keep their order. The world settles after some of them. The first estate is fixed, the others are random.
 func TestAnyOrder(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	var first map[string][]map[string]any
-	for number := range uint64(20) {
-		r := rand.New(rand.NewPCG(*seed, number))
-		w, left := newWorld(), lives(t)
-		for len(left) > 0 {
-			i := r.IntN(len(left))
-			require.NoError(t, left[i][0](w))
-			if left[i] = left[i][1:]; len(left[i]) == 0 {
-				left = append(left[:i], left[i+1:]...)
-			}
-			if r.IntN(3) == 0 {
-				_, err := w.Settle(ctx)
-				require.NoError(t, err)
-			}
+	for estate := range uint64(11) {
+		var random *rand.Rand
+		orders := uint64(20)
+		if estate > 0 {
+			random, orders = rand.New(rand.NewPCG(*seed, 1000+estate)), 4
 		}
-		_, err := w.Settle(ctx)
-		require.NoError(t, err)
-		end := contents(w)
-		if first == nil {
-			first = end
+		all := lives(t, random)
+		var first map[string][]map[string]any
+		for number := range orders {
+			end := anyOrder(t, slices.Clone(all), rand.New(rand.NewPCG(*seed, number)))
+			if first == nil {
+				first = end
+			}
+			require.Equal(t, first, end, "estate %d, order %d", estate, number)
 		}
-		require.Equal(t, first, end, "order %d", number)
+		if estate == 0 {
+			require.Len(t, first["m1"], 5, "a ConfigMap, a Deployment, a Service with its slice, and its ServiceExport")
+			require.Len(t, first["m2"], 5, "a ConfigMap, a Deployment, a ServiceImport with its Service, and the slice of m1")
+			require.Empty(t, first["m3"])
+		}
 	}
-	require.Len(t, first["m1"], 5, "a ConfigMap, a Deployment, a Service with its slice, and its ServiceExport")
-	require.Len(t, first["m2"], 5, "a ConfigMap, a Deployment, a ServiceImport with its Service, and the slice of m1")
-	require.Empty(t, first["m3"])
+}
+
+// anyOrder lets the events happen in a random order, and returns what the clusters have in the end.
+func anyOrder(t *testing.T, left [][]func(*World) error, r *rand.Rand) map[string][]map[string]any {
+	ctx, w := context.Background(), newWorld()
+	for len(left) > 0 {
+		i := r.IntN(len(left))
+		require.NoError(t, left[i][0](w))
+		if left[i] = left[i][1:]; len(left[i]) == 0 {
+			left = append(left[:i], left[i+1:]...)
+		}
+		if r.IntN(3) == 0 {
+			_, err := w.Settle(ctx)
+			require.NoError(t, err)
+		}
+	}
+	_, err := w.Settle(ctx)
+	require.NoError(t, err)
+	return contents(w)
 }
 
 // contents returns the objects of all clusters without what API servers count and allocate.
