@@ -154,7 +154,10 @@ func TestLongNames(t *testing.T) {
 	named := func(name string) metav1.ObjectMeta { return metav1.ObjectMeta{Namespace: "shop", Name: name} }
 	require.NoError(t, w.PutTemplate(object("ConfigMap", long[:63], long[:253])))
 	require.NoError(t, w.PutCluster(&api.Cluster{ObjectMeta: named(long[:48])}))
+	key := object("ConfigMap", "shop", "a")
+	key.Object[long] = 1
 	for want, err := range map[string]error{
+		"xxx…":            w.PutTemplate(key),
 		"name of 254":     w.PutTemplate(object("ConfigMap", "shop", long[:254])),
 		"name of 2097152": w.PutTemplate(object("ConfigMap", "shop", long)),
 		"namespace of 64": w.PutTemplate(object("ConfigMap", long[:64], "a")),

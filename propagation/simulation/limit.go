@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -14,6 +15,8 @@ import (
 const (
 	maxObject         = 3 << 19 // bytes of JSON, 1.5 MiB: what etcd stores
 	maxSliceEndpoints = 1000    // of an EndpointSlice
+
+	maxError = 1000 // bytes
 
 	// The bytes of names.
 	maxName      = 253
@@ -43,6 +46,9 @@ func checkObject(o *unstructured.Unstructured) error {
 		return err
 	}
 	if err := content.Check(o.Object); err != nil {
+		if text := err.Error(); len(text) > maxError { // it has the path, whose keys have any length
+			return errors.New(content.Clip(text))
+		}
 		return err
 	}
 	if endpoints, ok := o.Object["endpoints"].([]any); ok && override.RefOf(o).Kind == "EndpointSlice" && len(endpoints) > maxSliceEndpoints {
