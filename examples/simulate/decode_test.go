@@ -78,7 +78,7 @@ func TestBadEffects(t *testing.T) {
 	for _, tc := range []struct{ name, events, want string }{
 		{"cut off", "{step: a, cutOff: [m2]}", "cutOff: cluster m2 does not exist"},
 		{"connect", "{step: a, connect: [m2]}", "connect: cluster m2 does not exist"},
-		{"characters", `{step: a, leave: ["m\nsimulate: \e[31m"]}`, "leave: cluster m\n    simulate: \uFFFD[31m does not exist"},
+		{"characters", `{step: a, leave: ["m\nsimulate: \e[31m"]}`, "leave: cluster m\uFFFDsimulate: \uFFFD[31m does not exist"},
 		{"leave", "{step: a, leave: [m2]}", "leave: cluster m2 does not exist"},
 		{"edit in no cluster", "{step: a, edit: {cluster: m2, " + object + ", patch: [{op: remove, path: /data}]}}", "edit: cluster m2 does not exist"},
 		{"remove nothing", "{step: a, remove: {cluster: m1, " + object + "}}", "remove: cluster m1 has no ConfigMap default/a"},

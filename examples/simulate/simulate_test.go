@@ -22,6 +22,7 @@ func TestGolden(t *testing.T) {
 	}{
 		{"nginx", "drift is undone, a Service is exported and imported, a lost cluster keeps its replicas, and nothing else is left", []string{"testdata/nginx"}},
 		{"failover", "a standby cluster takes over, and a cluster that comes back loses what it must not have", []string{"testdata/failover"}},
+		{"refused", "an object that is no longer managed stays as it is, and each step says so", []string{"testdata/refused"}},
 		{"strict-apis", "clusters that report no APIs get nothing, and so there is nothing to edit", []string{"-assume-apis=false", "testdata/nginx"}},
 		{"no-folder", "the message says so", []string{"testdata/absent"}},
 		{"no-argument", "the error, and how to get help", nil},

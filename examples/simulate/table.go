@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/simulation"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // write prints a step. failed is why the world has not settled, or nil.
@@ -30,7 +31,12 @@ func write(out io.Writer, number int, title string, world *simulation.World, ste
 	}
 	for _, a := range step.Actions {
 		reason, _, _ := strings.Cut(a.Reason, "; ") // that the Work is not applied yet is always so after a change
-		row(table, a.Cluster, fmt.Sprint(a.Action, " ", a.Object), outcome(reason, a.Err))
+		if a.Action == work.ActionRefuse {
+			reason = a.Err.Error()
+		} else {
+			reason = outcome(reason, a.Err)
+		}
+		row(table, a.Cluster, fmt.Sprint(a.Action, " ", a.Object), reason)
 	}
 	switch {
 	case failed != nil:
