@@ -105,8 +105,8 @@ func (r *Rollout) Waves() []Wave {
 	return waves
 }
 
-// Generation returns which policies a cluster uses during the wave: those of [Change.Before] or of [Change.After]. A cluster that the rollout does not know uses the new ones with the last
-// wave.
+// Generation returns which policies a cluster uses during the wave: those of [Change.Before] or of [Change.After]. A cluster that the rollout
+// does not know uses the new ones with the last wave.
 func (w Wave) Generation(cluster string) Generation {
 	if w.rollout == nil {
 		return OldPolicies
