@@ -29,6 +29,7 @@ func TestImpact(t *testing.T) {
 		{"secret", "the output shows that values differ, but not the values", compare("--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"secret-json", "also as JSON", compare("-o", "json", "--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"secret-shown", "the flag shows them", compare("--show-secrets", "--object", "Secret/login", "--cluster", "tokyo"), ""},
+		{"no-diff", "contents that YAML cannot express have no diff, and all others do", []string{"testdata/impact/control-before.yaml", "testdata/impact/control-after.yaml"}, ""},
 		{"stdin", "one path may be standard input", []string{"-", "testdata/impact/facts.yaml"}, joined},
 		{"no-clusters", "an error, unless the command line names them", []string{"testdata/impact/bare.yaml", "testdata/impact/bare.yaml"}, ""},
 		{"bare-cluster", "without Cluster documents only names are known", []string{"--cluster", "c1", "-", "testdata/impact/bare.yaml"}, configMap},

@@ -18,7 +18,7 @@ type detail struct {
 	Kind     string   `json:"-"` // changed, added or removed, or failing if there is an error after the change
 	Title    string   `json:"-"` // the object and its first cluster
 	Same     string   `json:"-"` // all clusters where the object has this difference, if there are several
-	Diff     string   `json:"-"` // a unified diff of YAML; empty: there is no result, or the policies change nothing
+	Diff     string   `json:"-"` // a unified diff of YAML, or noDiff; empty: without a result, or if the policies change nothing
 	Resolved string   `json:"-"` // the error before, without object and cluster
 	Failure  string   `json:"-"` // the error after
 	Before   []origin `json:"before"`
@@ -48,20 +48,20 @@ type detailer struct {
 func newDetailer(c *change.Change) detailer { return detailer{c, newExplainer(c)} }
 
 // firsts returns the details of the first pairs of groups. It is nil for a group that lists no member.
-func (m detailer) firsts(groups []impact.Group, limit diffLimit) ([]*detail, error) {
-	all, errs := make([]*detail, len(groups)), []error(nil)
+func (m detailer) firsts(groups []impact.Group, limit diffLimit) []*detail {
+	all := make([]*detail, len(groups))
 	m.Firsts(groups, func(n int, d *impact.Difference) {
-		shown, err := m.of(d, limit)
+		shown := m.of(d, limit)
 		if text := m.explainer.presence(&groups[n], m.Object); text != "" && d.Kind != impact.Changed {
 			shown.Reasons[0] = text
 		}
-		all[n], errs = &shown, append(errs, err)
+		all[n] = &shown
 	})
-	return all, errors.Join(errs...)
+	return all
 }
 
 // of returns the detail of a difference.
-func (m detailer) of(d *impact.Difference, limit diffLimit) (detail, error) {
+func (m detailer) of(d *impact.Difference, limit diffLimit) detail {
 	shown := detail{Kind: string(d.Kind), Title: titleOf(d.Object, d.Clusters), Resolved: reasonOf(d.Before.Err), Failure: reasonOf(d.After.Err)}
 	if d.Err != nil {
 		shown.Failure = d.Err.Error()
@@ -73,12 +73,18 @@ func (m detailer) of(d *impact.Difference, limit diffLimit) (detail, error) {
 	shown.Before, shown.After = placed(m.Change.Before, before), placed(m.Change.After, after)
 	shown.Reasons = m.explainer.reasons(d, m.Object(d.Object))
 	if limit == (diffLimit{}) {
-		return shown, nil
+		return shown
 	}
 	text, err := diffOf(d, m.Object(d.Object))
+	if err != nil { // YAML cannot have all characters that JSON can
+		text = noDiff
+	}
 	shown.Diff = limit.clip(text)
-	return shown, err
+	return shown
 }
+
+// noDiff stands where there would be a diff.
+const noDiff = "the contents cannot be written as YAML; -o json has the difference\n"
 
 // failing is the kind of a difference with an error after the change.
 const failing = "failing"

@@ -59,10 +59,7 @@ func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))
 	}
-	firsts, err := details.firsts(found.Groups, diffLimit{})
-	if err != nil {
-		return err
-	}
+	firsts := details.firsts(found.Groups, diffLimit{})
 	for i := range found.Groups {
 		g := &found.Groups[i]
 		group := groupJSON{

@@ -28,10 +28,7 @@ var markdownDiff = diffLimit{lines: 200, bytes: 6_000}
 //  2. Text from documents is in code spans, code blocks with a long enough fence, or escaped inside HTML elements.
 func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error {
 	groups := found.Groups[:min(markdownGroups, len(found.Groups))]
-	firsts, err := details.firsts(groups, markdownDiff)
-	if err != nil {
-		return err
-	}
+	firsts := details.firsts(groups, markdownDiff)
 	var b strings.Builder
 	b.WriteString("### Impact\n\n" + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
 	shown := 0
@@ -51,7 +48,7 @@ func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error 
 		fmt.Fprintf(&b, "\n**Not shown: %s in %s.** The length of a comment is limited; `overridekit impact -o json` prints all of them.\n",
 			left, plural(rest, "pair"))
 	}
-	_, err = io.WriteString(out, b.String())
+	_, err := io.WriteString(out, b.String())
 	return err
 }
 

@@ -113,10 +113,7 @@ func (m *matrix) add(details detailer, row impact.Row) error {
 		if at >= mostDetails {
 			limit, at = diffLimit{}, -1
 		}
-		shown, err := details.of(&d, limit)
-		if err != nil {
-			return err
-		}
+		shown := details.of(&d, limit)
 		if len(d.Clusters) > 1 {
 			shown.Same = short(few(d.Clusters, textClusters))
 		}

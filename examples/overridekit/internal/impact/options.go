@@ -38,8 +38,8 @@ and 100 clusters with the most differences, and 300 lines of each diff. A pair t
 object as it is before policies.
 
 The JSON is {"counts", "differences", "clusters", "omitted"}:
-  counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: the pairs, of which those that
-               are skipped are known to be equal, and those that fail are changed or added, too
+  counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: numbers of pairs. Skipped
+               pairs are known to be equal. Failing pairs are also changed or added.
   differences  [{"kind", "pairs", "patch", "errorBefore", "errorAfter", "policies", "first", "members", "omitted"}]: kind is changed,
                added or removed; patch has the operations of RFC 6902 with {"op", "path", "old", "new", "before", "after"}, where old and
                the origins before and after are those of the first pair; members is [{"object", "clusters"}], and omitted is the number

@@ -25,10 +25,7 @@ func writeText(out io.Writer, details detailer, found *impact.Impact, color bool
 		return err
 	}
 	shown := found.Groups[:min(textGroups, len(found.Groups))]
-	firsts, err := details.firsts(shown, textDiff)
-	if err != nil {
-		return err
-	}
+	firsts := details.firsts(shown, textDiff)
 	for i := range shown {
 		if _, err := io.WriteString(out, "\n"+groupText(&shown[i], firsts[i], color)); err != nil {
 			return err
