@@ -44,7 +44,7 @@ func TestWorkflow(t *testing.T) {
 		lint               []int  // the statuses of the commands that run
 		uploaded           []string
 		impact             int
-		comment            []string // what the comment contains; nil if there is none
+		comment            []string // what the comment contains; nil: no comment
 	}{
 		{"good", "nothing to say", "policies/images.yaml", "", "", []int{0, 0}, nil, 0, []string{"0 of 4 pairs differ"}},
 		{"misspelt", "the finding is uploaded, and the job fails", "policies/images.yaml", "[member1]", "[membr1]", []int{0, 1},

@@ -21,7 +21,7 @@ func TestReplayFacts(t *testing.T) {
 			`{"name":"f","op":"ClusterModels","nodes":[` + node + `],"models":[{"grade":0,"ranges":[{"name":"cpu","min":"0","max":"1"}]},{"grade":4,"ranges":[{"name":"cpu","min":1,"max":"2"}]}]}`,
 			`{"name":"f","want":{"allocatableModelings":[{"grade":0,"count":0},{"grade":4,"count":1}]}}`,
 		},
-		{"no models", "there is no list", `{"name":"f","op":"ClusterModels","nodes":[` + node + `]}`, `{"name":"f","want":{"allocatableModelings":null}}`},
+		{"no models", "the list is missing", `{"name":"f","op":"ClusterModels","nodes":[` + node + `]}`, `{"name":"f","want":{"allocatableModelings":null}}`},
 		{"uneven models", "Karmada stores no list and returns no error", `{"name":"f","op":"ClusterModels","models":[{"grade":0,"ranges":[]},{"grade":1,"ranges":[{"name":"cpu","min":"0","max":"1"}]}]}`, `{"name":"f","want":{"allocatableModelings":null}}`},
 		{"no ranges", "Karmada panics", `{"name":"f","op":"ClusterModels","nodes":[` + node + `],"models":[{"grade":0,"ranges":[]}]}`, `{"name":"f","error":"resourceModels[0].ranges …"}`},
 		{"ready", "no time", `{"name":"f","op":"ReadyCondition","online":true,"healthy":true}`, `{"name":"f","want":{"type":"Ready","status":"True","reason":"ClusterReady","message":"cluster is healthy and ready to accept workloads"}}`},

@@ -19,6 +19,6 @@ func TestWholeStatus(t *testing.T) {
 		{"malformed version", "no version is required", `{"object": {"apiVersion": "a/b/c", "kind": "Widget", "status": {"a": 1}}}`, `{a: 1}`, ""},
 		{"claim", "a kind with native hooks, but none for the status", `{"object": {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "status": {"phase": 3}}}`, `{phase: 3}`, ""},
 		{"other version", "it is another kind", `{"object": {"apiVersion": "apps/v1beta2", "kind": "Deployment", "status": {"conditions": [1]}}}`, `{conditions: [1]}`, ""},
-		{"nothing", "there is no object", `{"object": null}`, `null`, ""},
+		{"nothing", "the object is null", `{"object": null}`, `null`, ""},
 	})
 }

@@ -29,7 +29,7 @@ func (o *Options) AddTo(cmd *cobra.Command) {
 	o.Input.AddTo(cmd)
 }
 
-// CheckPaths returns an error unless there are two paths, of which one may be standard input.
+// CheckPaths checks that exactly two paths are given. One of them may be standard input.
 func CheckPaths(paths []string) error {
 	switch {
 	case len(paths) == 0:

@@ -57,7 +57,7 @@ func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opt
 	return nil
 }
 
-// evictions returns which evictions end and which wait, or "" if there are none.
+// evictions lists the evictions that end and those that wait.
 func evictions(plan *propagation.Plan) string {
 	var b strings.Builder
 	for _, row := range plan.Rows {
