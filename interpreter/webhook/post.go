@@ -124,9 +124,13 @@ func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 // refusal returns the content of an answer without success: the message of a metav1.Status, or the beginning of the body.
 func refusal(answer *http.Response) error {
 	refused := &StatusError{Code: answer.StatusCode}
-	if at := answer.Header.Get("Location"); at != "" && answer.StatusCode/100 == 3 {
+	switch at := answer.Header.Get("Location"); {
+	case at != "" && answer.StatusCode/100 == 3:
 		refused.Message = "a redirect, which is not followed"
 		return refused
+	case answer.StatusCode == http.StatusSwitchingProtocols:
+		refused.Message = "another protocol, which was not requested"
+		return refused // the body is the connection, and reading it would continue after the end of the context
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxMessage))
 	var status metav1.Status
