@@ -114,6 +114,12 @@ func (c Client) Retain(ctx context.Context, desired, observed *unstructured.Unst
 // AggregateStatus implements [interpreter.StatusAggregator].
 func (c Client) AggregateStatus(ctx context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	r, err := c.call(ctx, interpreter.AggregateStatus, object, func(request *Request) error {
+		w := weight{bytes: MaxBytes, elements: math.MaxInt}
+		for i, item := range items {
+			if err := w.add(item.Status, 0); err != nil { // before memory is spent on it, as in encodeObject
+				return fmt.Errorf("status of item %d, cluster %.100q: %w", i, item.ClusterName, err)
+			}
+		}
 		request.AggregatedStatus = items
 		return nil
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
@@ -38,5 +39,37 @@ func TestClientSwitchedProtocol(t *testing.T) {
 		require.ErrorContains(t, err, "code 101: another protocol, which was not requested")
 	case <-time.After(10 * time.Second):
 		t.Fatal("the call does not end")
+	}
+}
+
+// TestClientSharedStatus has a status that is small in memory and too long as JSON.
+func TestClientSharedStatus(t *testing.T) {
+	t.Parallel()
+	var shared any = "ready"
+	for range 100 {
+		shared = []any{shared, shared}
+	}
+	cycle := map[string]any{}
+	cycle["x"] = cycle
+	long := make([]any, 3<<20)
+	c := webhook.Client{URL: "https://127.0.0.1:1", NewID: always("UID")}
+	for name, test := range map[string]struct {
+		status []any
+		want   string
+	}{
+		"shared":           {[]any{1, shared}, `status of item 1, cluster "m": found more than 16777216 bytes`},
+		"a cycle":          {[]any{cycle}, `status of item 0, cluster "m": the value nests more than 10000 levels deep`},
+		"several statuses": {[]any{long, long, long}, `status of item 2, cluster "m": found more than 16777216 bytes`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var items []interpreter.StatusItem
+			for _, status := range test.status {
+				items = append(items, interpreter.StatusItem{ClusterName: "m", Status: status})
+			}
+			_, err := c.AggregateStatus(context.Background(), object(t, nginx), items)
+			requireFault(t, webhook.FaultRequest, err)
+			require.ErrorContains(t, err, test.want)
+		})
 	}
 }
