@@ -34,13 +34,13 @@ func accept(ctx context.Context, request *Request, response *Response) (accepted
 		return accepted{}, errors.New("the answer has no response")
 	}
 	if response.UID != request.UID {
-		return accepted{}, fmt.Errorf("expected response.uid %q, got %.100q", request.UID, response.UID)
+		return accepted{}, fmt.Errorf("expected response.uid %.100q, got %.100q", request.UID, response.UID)
 	}
 	if !response.Successful {
 		if response.Status == nil {
 			return accepted{}, errors.New("response.successful is false, and response.status is missing")
 		}
-		return accepted{}, fault(FaultRefused, &StatusError{Code: int(response.Status.Code), Message: cut(response.Status.Message)})
+		return accepted{}, fault(FaultRefused, &StatusError{Code: int(response.Status.Code), Message: messageOf(response.Status.Message)})
 	}
 	a := accepted{Response: *response}
 	var err error

@@ -147,6 +147,7 @@ func (c Client) call(ctx context.Context, op interpreter.Operation, object *unst
 	if f := (*faulty)(nil); errors.As(err, &f) {
 		failed.Fault, failed.Err = f.fault, f.err
 	}
+	failed.Err = clip(failed.Err)
 	return accepted{}, interpreter.NewError(op, object, nil, failed)
 }
 

@@ -21,7 +21,8 @@ const (
 	FaultPatch         Fault = "Patch"         // a patch that does not apply to the object
 )
 
-// CallError is the error of a call to a webhook. It is the Err of an [interpreter.Error].
+// CallError is the error of a call to a webhook. It is the Err of an [interpreter.Error]. The text of Err has at most 8 KiB, and all its
+// characters are printable.
 type CallError struct {
 	Operation interpreter.Operation
 	Webhook   string // the id
@@ -38,13 +39,13 @@ func (e *CallError) Error() string {
 	}
 	text := "webhook"
 	if e.Webhook != "" {
-		text += fmt.Sprintf(" %q", e.Webhook)
+		text += fmt.Sprintf(" %.300q", e.Webhook)
 	}
 	if e.URL != "" {
-		text += " at " + e.URL
+		text += " at " + shown(e.URL, maxShown)
 	}
 	if e.UID != "" {
-		text += fmt.Sprintf(", call %q", e.UID)
+		text += fmt.Sprintf(", call %.100q", e.UID)
 	}
 	if e.Err == nil {
 		return text + ": no error"
@@ -60,7 +61,9 @@ func (e *CallError) Unwrap() error {
 	return e.Err
 }
 
-// StatusError is the report of a webhook about a failed operation, or of a server with an HTTP status.
+// StatusError is the report of a webhook about a failed operation, or of a server with an HTTP status. The message is
+// the beginning of that of the other side, at most 1000 bytes, or 200 characters in quotes of an answer without one. Characters that are
+// not printable are escaped as in Go.
 type StatusError struct {
 	Code    int
 	Message string

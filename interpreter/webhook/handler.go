@@ -32,7 +32,7 @@ type hooks struct{ registry *interpreter.Registry }
 func (h hooks) handle(ctx context.Context, request Request) Response {
 	object, err := objectOf(request)
 	if err != nil {
-		return Errored(http.StatusBadRequest, err)
+		return Errored(http.StatusBadRequest, clip(err))
 	}
 	return h.answer(ctx, request, object)
 }
@@ -75,7 +75,7 @@ func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstr
 	case interpreter.Retain:
 		observed, err := decodeObject(r.ObservedObject)
 		if err != nil {
-			return Errored(http.StatusBadRequest, fmt.Errorf("observed object: %w", err))
+			return Errored(http.StatusBadRequest, clip(fmt.Errorf("observed object: %w", err)))
 		}
 		return ask(h, r, h.registry.Retainer, kind, func(hook interpreter.Retainer) (Response, error) {
 			return patched(r)(hook.Retain(ctx, object, observed))
@@ -107,7 +107,7 @@ func ask[H any](h hooks, r Request, find func(schema.GroupVersionKind) (H, bool)
 }
 
 func noHook(r Request, kind schema.GroupVersionKind) Response {
-	return Errored(http.StatusBadRequest, fmt.Errorf("no interpreter has %.100q for %s", r.Operation, kind))
+	return Errored(http.StatusBadRequest, clip(fmt.Errorf("no interpreter has %.100q for %s", r.Operation, kind)))
 }
 
 func withStatus(status any, err error) (Response, error) {

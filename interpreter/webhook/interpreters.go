@@ -22,13 +22,13 @@ func Interpreters(client func(id string, w Webhook) Client, configurations ...Co
 	for _, w := range byID(configurations) {
 		made, err := client(w.id, w.Webhook).Interpreters()
 		if err != nil {
-			errs = append(errs, fmt.Errorf("webhook %q: %w", w.id, err))
+			errs = append(errs, fmt.Errorf("webhook %.300q: %w", w.id, err))
 		}
 		for _, hook := range made {
 			known += len(hook.Kinds())
 		}
 		if known > maxAllKinds {
-			errs = append(errs, fmt.Errorf("webhook %q: with its rules, all rules expand to more than %d kinds", w.id, maxAllKinds))
+			errs = append(errs, fmt.Errorf("webhook %.300q: with its rules, all rules expand to more than %d kinds", w.id, maxAllKinds))
 			break
 		}
 		all = append(all, made...)

@@ -135,22 +135,11 @@ func refusal(answer *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxMessage))
 	var status metav1.Status
 	if err == nil && json.Unmarshal(body, &status) == nil && status.Kind == "Status" && status.Message != "" {
-		refused.Message = cut(status.Message)
+		refused.Message = messageOf(status.Message)
 		return refused
 	}
 	if text := strings.TrimSpace(string(body)); text != "" {
 		refused.Message = fmt.Sprintf("%.200q", text)
 	}
 	return refused
-}
-
-// maxShown is the maximum length of a reported message, in bytes.
-const maxShown = 1000
-
-// cut returns a message, or its beginning.
-func cut(message string) string {
-	if len(message) <= maxShown {
-		return message
-	}
-	return strings.ToValidUTF8(message[:maxShown], "") + "…"
 }

@@ -38,7 +38,7 @@ func (f Func) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var response Response
 	switch {
 	case err != nil:
-		response = Errored(http.StatusBadRequest, err)
+		response = Errored(http.StatusBadRequest, clip(err))
 	case f == nil:
 		response = Errored(http.StatusInternalServerError, errors.New("the function of the webhook is nil"))
 	default:
@@ -87,7 +87,7 @@ func answer(w http.ResponseWriter, uid string, response Response) {
 func refuse(w http.ResponseWriter, code int, reason error) {
 	body, _ := json.Marshal(metav1.Status{
 		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"},
-		Status:   metav1.StatusFailure, Message: reason.Error(), Code: int32(code),
+		Status:   metav1.StatusFailure, Message: clip(reason).Error(), Code: int32(code),
 	}) // strings and numbers can always be encoded
 	write(w, code, body)
 }
