@@ -34,7 +34,7 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	}
 	p := patcher{tree: jsontree.New(root)}
 	for i, o := range operations {
-		if err := ctx.Err(); err != nil {
+		if err := endOf(ctx); err != nil {
 			return nil, fmt.Errorf("the patch is not finished after %d of %d operations: %w", i, len(operations), err)
 		}
 		if err := p.apply(o); err != nil {

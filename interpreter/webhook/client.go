@@ -28,7 +28,8 @@ const DefaultTimeout = 30 * time.Second
 //  3. Redirects are not followed: the object is for this webhook alone. A redirect is an error.
 //  4. An answer must obey every rule of [Response] and of the package documentation.
 //
-// Every error is an [interpreter.Error] that wraps a [CallError]. If a context ended, it also wraps the error of the context.
+// Every error is an [interpreter.Error] that wraps a [CallError]. If the end of the context, or of the time limit, ended the call, the
+// error also wraps [context.Canceled] or [context.DeadlineExceeded], even if the context has another cause.
 type Client struct {
 	ID      string        // names the webhook in errors
 	URL     string        // http is possible, but exposes the objects
@@ -147,7 +148,7 @@ func (c Client) call(ctx context.Context, op interpreter.Operation, object *unst
 	if f := (*faulty)(nil); errors.As(err, &f) {
 		failed.Fault, failed.Err = f.fault, f.err
 	}
-	failed.Err = clip(failed.Err)
+	failed.Err = clip(withEnd(ctx, failed))
 	return accepted{}, interpreter.NewError(op, object, nil, failed)
 }
 

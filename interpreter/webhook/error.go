@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -89,3 +91,16 @@ type faulty struct {
 func (f *faulty) Error() string { return f.err.Error() }
 
 func fault(f Fault, err error) error { return &faulty{f, err} }
+
+// withEnd returns the error of a failed call. If the context has ended, and so the answer may be incomplete, it also wraps the error of the
+// context: package net/http may return the cause of the context instead, and a refusal is reported even if it is incomplete.
+func withEnd(ctx context.Context, failed *CallError) error {
+	end := endOf(ctx)
+	switch failed.Fault {
+	case FaultConnection, FaultHTTP, FaultBody:
+		if end != nil && !errors.Is(failed.Err, end) {
+			return fmt.Errorf("%w: %w", failed.Err, end)
+		}
+	}
+	return failed.Err
+}

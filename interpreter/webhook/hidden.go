@@ -2,8 +2,10 @@ package webhook
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/overridekit/overridekit/override/redact"
@@ -26,11 +28,21 @@ func (e *CallError) WithoutValues() error {
 	case e.Err == nil:
 	case errors.As(e.Err, &status) && (status == nil || status.Message == ""):
 	case status != nil:
-		c.Err = &StatusError{Code: status.Code, Message: redact.Mask}
+		c.Err = endedBy(e.Err, &StatusError{Code: status.Code, Message: redact.Mask})
 	default:
 		c.Err = redact.Hide(e.Err, string(e.Fault)+": the reason is not shown, because it may contain a secret value")
 	}
 	return &c
+}
+
+// endedBy returns the error that is shown of another. It wraps the error of a context if the other does.
+func endedBy(err, visible error) error {
+	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, end) {
+			return fmt.Errorf("%w: %w", visible, end)
+		}
+	}
+	return visible
 }
 
 // quietly returns the error of undecodable JSON or YAML without parts of it:

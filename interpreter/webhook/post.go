@@ -98,6 +98,17 @@ func timeoutQuery(ctx context.Context) string {
 	return url.Values{"timeout": {left.String()}}.Encode()
 }
 
+// endOf returns the error of a context that has ended. A deadline counts once it has passed: the timer that sets the error may be late.
+func endOf(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) <= 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
 // readAnswer reads a whole body. A server that sees the end of the call may end its answer as if it were complete, so the context is
 // checked after the last byte.
 func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
@@ -108,7 +119,7 @@ func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxBytes+1))
 	if err == nil {
-		err = ctx.Err()
+		err = endOf(ctx)
 	}
 	switch {
 	case err != nil:
