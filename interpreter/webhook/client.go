@@ -164,7 +164,7 @@ func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstr
 		return accepted{}, fault(FaultRequest, err)
 	}
 	failed.UID = request.UID
-	body, err := c.post(ctx, url, request)
+	body, err := c.post(ctx, url, request, failed)
 	if err != nil {
 		return accepted{}, err
 	}

@@ -32,6 +32,8 @@ type CallError struct {
 	URL       string // as called; empty if there was no call
 	Fault     Fault
 	Err       error
+
+	quotes bool // the fault is that of a connection, and Err may quote the answer
 }
 
 // Error returns text such as: webhook "config/w.example.com" at https://localhost/w, call "8b1e": expected response.uid "8b1e", got "".

@@ -42,8 +42,8 @@ func (c Client) address() (*url.URL, error) {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path.Join("/", u.Path)}, nil
 }
 
-// post makes the call and returns the body of a successful answer.
-func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte, error) {
+// post makes the call and returns the body of a successful answer. It records in failed whether an error may quote the answer.
+func (c Client) post(ctx context.Context, to *url.URL, request *Request, failed *CallError) ([]byte, error) {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(requestEnvelope{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
 		return nil, fault(FaultRequest, err)
@@ -59,12 +59,14 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte
 	}
 	r.Header.Set("Accept", "application/json, */*")
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := c.connection().Do(r)
+	seen := &progress{}
+	answer, err := c.connection().Do(r.WithContext(seen.trace(ctx)))
 	if err != nil {
 		var wrapped *url.Error
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err // the CallError has the URL
 		}
+		failed.quotes = !seen.connecting() && !quotesNothing(err)
 		return nil, fault(FaultConnection, err)
 	}
 	defer func() { _ = answer.Body.Close() }()
