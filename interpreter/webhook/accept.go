@@ -68,8 +68,10 @@ func statusOf(raw json.RawMessage) (any, error) {
 		return nil, errors.New("response.rawStatus is missing")
 	}
 	var status any
-	err := utiljson.Unmarshal(raw, &status)
-	return status, err
+	if err := utiljson.Unmarshal(raw, &status); err != nil {
+		return nil, fmt.Errorf("response.rawStatus: %w", err)
+	}
+	return status, nil
 }
 
 // maxErrors is how many faults of an answer are reported; joining them takes quadratic time.
@@ -118,6 +120,11 @@ func revise(ctx context.Context, object json.RawMessage, response *Response) (*u
 	content, ok := patched.(map[string]any)
 	if !ok {
 		return nil, fault(FaultPatch, fmt.Errorf("the patched object is %s, expected an object", jsontree.Describe(patched)))
+	}
+	if kind, given := content["kind"]; given {
+		if _, ok := kind.(string); !ok {
+			return nil, fault(FaultPatch, fmt.Errorf("the kind of the patched object is %s, expected a string", jsontree.Describe(kind)))
+		}
 	}
 	revised := &unstructured.Unstructured{Object: content}
 	if revised.GetKind() == "" {

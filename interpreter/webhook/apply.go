@@ -25,12 +25,9 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	if err := utiljson.Unmarshal(document, &root); err != nil {
 		return nil, err
 	}
-	var operations []map[string]any
-	if err := utiljson.Unmarshal(patch, &operations); err != nil {
-		return nil, fmt.Errorf("the patch is not a list of operations: %w", err)
-	}
-	if len(operations) > maxOperations {
-		return nil, fmt.Errorf("the patch has %d operations, expected at most %d", len(operations), maxOperations)
+	operations, err := operationsOf(patch)
+	if err != nil {
+		return nil, err
 	}
 	p := patcher{tree: jsontree.New(root)}
 	for i, o := range operations {
@@ -214,28 +211,4 @@ func place(p jsontree.Pointer) string {
 		return "the document"
 	}
 	return p.String()
-}
-
-// pointer reads the required path of an operation.
-func pointer(o map[string]any, field string) (jsontree.Pointer, error) {
-	path, err := text(o, field)
-	if err != nil {
-		return nil, err
-	}
-	if len(path) > maxPath {
-		return nil, fmt.Errorf("%s has %d bytes, expected at most %d", field, len(path), maxPath)
-	}
-	return jsontree.Parse(path)
-}
-
-func text(o map[string]any, field string) (string, error) {
-	switch v, found := o[field]; v := v.(type) {
-	case string:
-		return v, nil
-	default:
-		if !found {
-			return "", fmt.Errorf("%s is missing, expected a string", field)
-		}
-		return "", fmt.Errorf("%s is %s, expected a string", field, jsontree.Describe(v))
-	}
 }

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -47,10 +48,10 @@ func Decode[T any](raw []byte) (T, error) {
 //
 //  1. A body that begins with a brace is JSON, with nothing after it. Any other body is YAML, at most 1 MiB long; its first document is
 //     used. A byte order mark is skipped.
-//  2. It is an object, or null. Keys are case-sensitive, unknown ones are ignored.
+//  2. It is an object. Keys are case-sensitive, unknown ones are ignored.
 func decode(body []byte, into any) error {
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	if len(body) == 0 {
+	if len(bytes.TrimSpace(body)) == 0 {
 		return errEmpty
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
@@ -59,13 +60,25 @@ func decode(body []byte, into any) error {
 			return fmt.Errorf("the body is neither JSON nor YAML: %w", err)
 		}
 	}
-	if found := bytes.TrimSpace(body); !bytes.HasPrefix(found, []byte("{")) && string(found) != "null" {
+	if found := bytes.TrimSpace(body); !bytes.HasPrefix(found, []byte("{")) {
 		return fmt.Errorf("the body is %s, expected an object", nameOf(found))
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(body, into); err != nil {
+		if more := afterValue(body); more > 0 {
+			return fmt.Errorf("the body has %d bytes after its object, expected nothing: %w", more, err) // err has one character
+		}
 		return fmt.Errorf("the body is not a %s: %w", Kind, quietly(body, err))
 	}
 	return nil
+}
+
+// afterValue returns the number of bytes after the first JSON value, without spaces around them; 0 if there is no such value.
+func afterValue(text []byte) int {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if d.Decode(new(json.RawMessage)) != nil {
+		return 0
+	}
+	return len(bytes.TrimSpace(text[d.InputOffset():]))
 }
 
 // nameOf describes a JSON value that is not an object.

@@ -88,6 +88,8 @@ func FuzzResponse(f *testing.F) {
 		if err != nil {
 			var failed *webhook.CallError
 			require.ErrorAs(t, err, &failed)
+			require.NotContains(t, err.Error(), "%!w(<nil>)")
+			requireShort(t, failed.Err.Error())
 			return
 		}
 		if !json.Valid(body) {

@@ -128,7 +128,7 @@ func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 		return nil, fault(FaultBody, fmt.Errorf("the answer is incomplete: %w", err))
 	case len(body) > MaxBytes:
 		return nil, fault(FaultBody, fmt.Errorf("the answer is longer than %d bytes", MaxBytes))
-	case len(body) == 0:
+	case len(bytes.TrimSpace(body)) == 0:
 		return nil, fault(FaultBody, fmt.Errorf("the answer with HTTP status %d is empty", answer.StatusCode))
 	}
 	return body, nil
