@@ -29,7 +29,7 @@ type accepted struct {
 //  3. It must have what its operation needs, see [Response].
 //  4. A dependency must have an apiVersion, a kind, and a name or a label selector, which must be valid.
 //  5. A patch must come with its type, JSONPatch, and a type with its patch. The patched object must have a kind.
-func accept(ctx context.Context, request *Request, response *Response) (accepted, error) {
+func accept(ctx context.Context, hold *hold, request *Request, response *Response) (accepted, error) {
 	if response == nil {
 		return accepted{}, errors.New("the answer has no response")
 	}
@@ -58,7 +58,7 @@ func accept(ctx context.Context, request *Request, response *Response) (accepted
 	case interpreter.InterpretStatus:
 		a.status, err = statusOf(a.RawStatus)
 	case interpreter.ReviseReplica, interpreter.Retain, interpreter.AggregateStatus:
-		a.object, err = revise(ctx, request.Object, response)
+		a.object, err = revise(ctx, hold, request.Object, response)
 	}
 	return a, err
 }
@@ -102,7 +102,7 @@ func checkDependencies(dependencies []interpreter.Dependency) field.ErrorList {
 }
 
 // revise returns the object that a response makes of another.
-func revise(ctx context.Context, object json.RawMessage, response *Response) (*unstructured.Unstructured, error) {
+func revise(ctx context.Context, hold *hold, object json.RawMessage, response *Response) (*unstructured.Unstructured, error) {
 	switch {
 	case response.PatchType == nil && len(response.Patch) == 0:
 		return decodeObject(object)
@@ -113,9 +113,9 @@ func revise(ctx context.Context, object json.RawMessage, response *Response) (*u
 	case *response.PatchType != JSONPatch:
 		return nil, fmt.Errorf("response.patchType is %.40q, expected %q", *response.PatchType, JSONPatch)
 	}
-	patched, err := apply(ctx, response.Patch, object)
+	patched, err := apply(ctx, hold, response.Patch, object)
 	if err != nil {
-		return nil, fault(FaultPatch, err)
+		return nil, faultOr(FaultPatch, err)
 	}
 	content, ok := patched.(map[string]any)
 	if !ok {

@@ -20,7 +20,7 @@ const (
 
 // apply edits a document by a JSON patch, as json-patch v5.9 does; the differences are those of package jsontree, and a copy of the
 // whole document copies its present state. The result shares no memory with the document.
-func apply(ctx context.Context, patch, document []byte) (any, error) {
+func apply(ctx context.Context, hold *hold, patch, document []byte) (any, error) {
 	var root any
 	if err := utiljson.Unmarshal(document, &root); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := patcher{tree: jsontree.New(root)}
+	p := patcher{tree: jsontree.New(root), hold: hold}
 	for i, o := range operations {
 		if err := endOf(ctx); err != nil {
 			return nil, fmt.Errorf("the patch is not finished after %d of %d operations: %w", i, len(operations), err)
@@ -52,6 +52,7 @@ type patcher struct {
 	tree   *jsontree.Tree
 	copied int // bytes
 	moved  int // elements
+	hold   *hold
 }
 
 func (p *patcher) apply(o map[string]any) error {
@@ -115,6 +116,9 @@ func (p *patcher) copy(from, path jsontree.Pointer) error {
 	w := weight{bytes: MaxBytes - p.copied, elements: maxMoved}
 	if err := w.add(found, 0); err != nil {
 		return fmt.Errorf("copy %s: all copies of the patch together: %w", from, err)
+	}
+	if err := p.hold.take(MaxBytes - w.bytes - p.copied); err != nil {
+		return fmt.Errorf("copy %s: %w", from, err)
 	}
 	p.copied = MaxBytes - w.bytes
 	made, err := jsontree.Clone(found)

@@ -41,7 +41,7 @@ func FuzzRoundTrip(f *testing.F) {
 			require.True(t, jsontree.Equal(was, is))
 			return
 		}
-		made, err := apply(context.Background(), patch, one)
+		made, err := apply(context.Background(), nil, patch, one)
 		require.NoError(t, err, "%s", patch)
 		require.NoError(t, utiljson.Unmarshal(two, &is))
 		require.True(t, jsontree.Equal(is, made), "%s", patch)

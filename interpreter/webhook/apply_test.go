@@ -55,7 +55,7 @@ func requireAsJSONPatch(t *testing.T, patch, document string) {
 	if wantErr == nil {
 		want, wantErr = operations.Apply([]byte(document))
 	}
-	got, err := apply(context.Background(), []byte(patch), []byte(document))
+	got, err := apply(context.Background(), nil, []byte(patch), []byte(document))
 	if wantErr != nil {
 		require.Error(t, err, "json-patch: %v", wantErr)
 		return
@@ -95,7 +95,7 @@ func TestApplyStops(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := apply(context.Background(), []byte(test.patch), []byte(test.document))
+			_, err := apply(context.Background(), nil, []byte(test.patch), []byte(test.document))
 			require.ErrorContains(t, err, test.want)
 		})
 	}
@@ -106,17 +106,17 @@ func TestApplyOutOfTime(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := apply(ctx, []byte(`[{"op":"test","path":"/kind","value":"A"}]`), []byte(applied))
+	_, err := apply(ctx, nil, []byte(`[{"op":"test","path":"/kind","value":"A"}]`), []byte(applied))
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "the patch is not finished after 0 of 1 operations")
 	kind := JSONPatch
 	request := &Request{Operation: interpreter.Retain, Object: []byte(applied)}
-	_, err = accept(ctx, request, &Response{Successful: true, Patch: []byte(`[{"op":"remove","path":"/m"}]`), PatchType: &kind})
+	_, err = accept(ctx, nil, request, &Response{Successful: true, Patch: []byte(`[{"op":"remove","path":"/m"}]`), PatchType: &kind})
 	var failed *faulty
 	require.ErrorAs(t, err, &failed)
 	require.Equal(t, FaultPatch, failed.fault)
 	require.ErrorIs(t, failed.err, context.Canceled)
-	_, err = apply(&ending{Context: context.Background(), left: 2}, []byte(`[`+strings.Repeat(`{"op":"test","path":"/kind","value":"A"},`, 4)+`{"op":"remove","path":"/m"}]`), []byte(applied))
+	_, err = apply(&ending{Context: context.Background(), left: 2}, nil, []byte(`[`+strings.Repeat(`{"op":"test","path":"/kind","value":"A"},`, 4)+`{"op":"remove","path":"/m"}]`), []byte(applied))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "the patch is not finished after 2 of 5 operations")
 }

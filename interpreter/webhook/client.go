@@ -20,7 +20,7 @@ import (
 const DefaultTimeout = 30 * time.Second
 
 // Client calls a webhook. It has every hook of package interpreter; each is one call, made once. [Client.Interpreters] returns those that
-// the rules name. It is a value without state, safe for concurrent use if HTTP and NewID are.
+// the rules name. It is a value without state other than Budget, safe for concurrent use if HTTP and NewID are.
 //
 //  1. The request is a POST to the cleaned path of the URL; user, query and fragment of the URL are dropped.
 //  2. A call, with its patch, takes no longer than Timeout and the remaining time of the context. That time, in whole seconds and rounded
@@ -37,8 +37,10 @@ type Client struct {
 	Timeout time.Duration // 0 is DefaultTimeout
 	NewID   func() string // returns a unique id for every call, such as a random UUID
 	Rules   []Rule        // for Interpreters
+	Budget  *Budget       // limits the bytes of all calls together; nil is no limit
 
-	err error // of the configuration
+	err  error // of the configuration
+	hold *hold // of one call
 }
 
 var _ interface {
@@ -91,7 +93,7 @@ func (c Client) InterpretHealth(ctx context.Context, object *unstructured.Unstru
 
 // ReviseReplica implements [interpreter.ReplicaReviser]. Replicas beyond int32 are an error: the protocol cannot express them.
 func (c Client) ReviseReplica(ctx context.Context, object *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
-	r, err := c.call(ctx, interpreter.ReviseReplica, object, func(request *Request) error {
+	r, err := c.call(ctx, interpreter.ReviseReplica, object, func(_ *hold, request *Request) error {
 		if replicas < math.MinInt32 || replicas > math.MaxInt32 {
 			return fmt.Errorf("found %d replicas, expected an int32", replicas)
 		}
@@ -103,8 +105,8 @@ func (c Client) ReviseReplica(ctx context.Context, object *unstructured.Unstruct
 
 // Retain implements [interpreter.Retainer].
 func (c Client) Retain(ctx context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	r, err := c.call(ctx, interpreter.Retain, desired, func(request *Request) (err error) {
-		if request.ObservedObject, err = encodeObject(observed); err != nil {
+	r, err := c.call(ctx, interpreter.Retain, desired, func(hold *hold, request *Request) (err error) {
+		if request.ObservedObject, err = encodeObject(observed, hold); err != nil {
 			return fmt.Errorf("observed object: %w", err)
 		}
 		return nil
@@ -114,7 +116,7 @@ func (c Client) Retain(ctx context.Context, desired, observed *unstructured.Unst
 
 // AggregateStatus implements [interpreter.StatusAggregator].
 func (c Client) AggregateStatus(ctx context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
-	r, err := c.call(ctx, interpreter.AggregateStatus, object, func(request *Request) error {
+	r, err := c.call(ctx, interpreter.AggregateStatus, object, func(hold *hold, request *Request) error {
 		w := weight{bytes: MaxBytes, elements: math.MaxInt}
 		for i, item := range items {
 			if err := w.add(item.Status, 0); err != nil { // before memory is spent on it, as in encodeObject
@@ -122,13 +124,13 @@ func (c Client) AggregateStatus(ctx context.Context, object *unstructured.Unstru
 			}
 		}
 		request.AggregatedStatus = items
-		return nil
+		return hold.take(MaxBytes - w.bytes)
 	})
 	return r.object, err
 }
 
 // call makes a call about an object within its time limit; more adds the further parts of the request.
-func (c Client) call(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (accepted, error) {
+func (c Client) call(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*hold, *Request) error) (accepted, error) {
 	timeout := c.Timeout
 	if timeout <= 0 {
 		timeout = DefaultTimeout
@@ -140,6 +142,8 @@ func (c Client) call(ctx context.Context, op interpreter.Operation, object *unst
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
+	c.hold = &hold{budget: c.Budget}
+	defer c.hold.release()
 	a, err := c.ask(ctx, op, object, more, failed)
 	if err == nil {
 		return a, nil
@@ -153,7 +157,7 @@ func (c Client) call(ctx context.Context, op interpreter.Operation, object *unst
 }
 
 // ask is call; it records in failed how far it came.
-func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error, failed *CallError) (accepted, error) {
+func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*hold, *Request) error, failed *CallError) (accepted, error) {
 	url, err := c.address()
 	if err != nil {
 		return accepted{}, fault(FaultConfiguration, err)
@@ -161,7 +165,7 @@ func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstr
 	failed.URL = url.String()
 	request, err := c.request(op, object, more)
 	if err != nil {
-		return accepted{}, fault(FaultRequest, err)
+		return accepted{}, faultOr(FaultRequest, err)
 	}
 	failed.UID = request.UID
 	body, err := c.post(ctx, url, request, failed)
@@ -172,12 +176,12 @@ func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstr
 	if err != nil {
 		return accepted{}, fault(FaultBody, err)
 	}
-	return accept(ctx, request, response)
+	return accept(ctx, c.hold, request, response)
 }
 
 // request returns the request about an object. It always has replicas, as Karmada's does.
-func (c Client) request(op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (*Request, error) {
-	raw, err := encodeObject(object)
+func (c Client) request(op interpreter.Operation, object *unstructured.Unstructured, more func(*hold, *Request) error) (*Request, error) {
+	raw, err := encodeObject(object, c.hold)
 	if err != nil {
 		return nil, err
 	}
@@ -186,14 +190,14 @@ func (c Client) request(op interpreter.Operation, object *unstructured.Unstructu
 		Kind: metav1.GroupVersionKind(object.GroupVersionKind()), Name: object.GetName(), Namespace: object.GetNamespace(),
 	}
 	if more != nil {
-		if err := more(request); err != nil {
+		if err := more(c.hold, request); err != nil {
 			return nil, err
 		}
 	}
 	return request, nil
 }
 
-func encodeObject(object *unstructured.Unstructured) (json.RawMessage, error) {
+func encodeObject(object *unstructured.Unstructured, hold *hold) (json.RawMessage, error) {
 	if object == nil || object.Object == nil {
 		return nil, errors.New("the object is nil or empty")
 	}
@@ -202,6 +206,9 @@ func encodeObject(object *unstructured.Unstructured) (json.RawMessage, error) {
 	}
 	w := weight{bytes: MaxBytes, elements: math.MaxInt}
 	if err := w.add(object.Object, 0); err != nil { // before memory is spent on it; a shared map counts each time
+		return nil, err
+	}
+	if err := hold.take(MaxBytes - w.bytes); err != nil {
 		return nil, err
 	}
 	return json.Marshal(object.Object)

@@ -15,6 +15,7 @@ type Fault string
 const (
 	FaultConfiguration Fault = "Configuration" // the webhook cannot be called as it is configured
 	FaultRequest       Fault = "Request"       // the request cannot be made: the object is not JSON, the replicas are beyond int32
+	FaultBudget        Fault = "Budget"        // the calls would hold too many bytes together, see [BudgetError]
 	FaultConnection    Fault = "Connection"    // no answer: connection failed, certificate not trusted, out of time
 	FaultHTTP          Fault = "HTTP"          // an HTTP status other than success, or a redirect
 	FaultBody          Fault = "Body"          // an answer that is incomplete, too long, or not a response
@@ -92,7 +93,17 @@ type faulty struct {
 
 func (f *faulty) Error() string { return f.err.Error() }
 
+func (f *faulty) Unwrap() error { return f.err }
+
 func fault(f Fault, err error) error { return &faulty{f, err} }
+
+// faultOr is fault, unless the error already has one.
+func faultOr(f Fault, err error) error {
+	if errors.As(err, new(*faulty)) {
+		return err
+	}
+	return fault(f, err)
+}
 
 // withEnd returns the error of a failed call. If the context has ended, and so the answer may be incomplete, it also wraps the error of the
 // context: package net/http may return the cause of the context instead, and a refusal is reported even if it is incomplete.

@@ -14,7 +14,7 @@ import (
 // WithoutValues returns the error without parts that may come from the object, or from the webhook's answer about it: for an object with
 // hidden values, see [interpreter.NewError].
 //
-//  1. Faults of the configuration, the request or the connection are shown: they contain nothing of the object. The exception is an answer
+//  1. Faults of the configuration, the request, the budget or the connection are shown: they contain nothing of the object. The exception is an answer
 //     that is not HTTP, which such a fault may quote.
 //  2. Of a [StatusError] only the code is shown.
 //  3. Of anything else only the fault is shown.
@@ -25,7 +25,7 @@ func (e *CallError) WithoutValues() error {
 	c := *e
 	var status *StatusError
 	switch {
-	case e.Fault == FaultConfiguration || e.Fault == FaultRequest || e.Fault == FaultConnection && !e.quotes:
+	case e.Fault == FaultConfiguration || e.Fault == FaultRequest || e.Fault == FaultBudget || e.Fault == FaultConnection && !e.quotes:
 	case e.Err == nil:
 	case errors.As(e.Err, &status) && (status == nil || status.Message == ""):
 	case status != nil:

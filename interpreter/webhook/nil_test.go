@@ -46,6 +46,14 @@ func TestNil(t *testing.T) {
 		"Errored":      func(t *testing.T) { require.False(t, webhook.Errored(0, nil).Successful) },
 		"PatchFromRaw": func(t *testing.T) { require.False(t, webhook.PatchFromRaw(nil, nil).Successful) },
 		"Succeeded":    func(t *testing.T) { require.True(t, webhook.Succeeded("").Successful) },
+		"Budget.Held": func(t *testing.T) {
+			require.Zero(t, (*webhook.Budget)(nil).Held())
+			require.Zero(t, new(webhook.Budget).Held())
+		},
+		"BudgetError.Retryable": func(t *testing.T) {
+			require.False(t, (*webhook.BudgetError)(nil).Retryable())
+			require.True(t, new(webhook.BudgetError).Retryable())
+		},
 		"CallError.WithoutValues": func(t *testing.T) {
 			require.Error(t, (&webhook.CallError{}).WithoutValues())
 			require.Error(t, (&webhook.CallError{Err: errors.New("x")}).WithoutValues())
@@ -56,6 +64,6 @@ func TestNil(t *testing.T) {
 			require.Error(t, err)
 		},
 	}
-	exported.Methods(t, calls, &webhook.CallError{}, &webhook.Client{}, &webhook.ClientConfig{}, &webhook.Configuration{}, &webhook.Rule{}, &webhook.StatusError{}, &webhook.Webhook{})
+	exported.Methods(t, calls, &webhook.Budget{}, &webhook.BudgetError{}, &webhook.CallError{}, &webhook.Client{}, &webhook.ClientConfig{}, &webhook.Configuration{}, &webhook.Rule{}, &webhook.StatusError{}, &webhook.Webhook{})
 	exported.Walk(t, calls)
 }

@@ -51,6 +51,9 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request, failed 
 	if text.Len() > MaxBytes {
 		return nil, fault(FaultRequest, fmt.Errorf("the request has %d bytes, expected at most %d", text.Len(), MaxBytes))
 	}
+	if err := c.hold.take(text.Len()); err != nil {
+		return nil, err
+	}
 	called := *to
 	called.RawQuery = timeoutQuery(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, called.String(), &text)
@@ -71,9 +74,9 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request, failed 
 	}
 	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode < 200 || answer.StatusCode > 206 {
-		return nil, fault(FaultHTTP, refusal(answer))
+		return nil, fault(FaultHTTP, refusal(answer, c.hold))
 	}
-	return readAnswer(ctx, answer)
+	return readAnswer(ctx, answer, c.hold)
 }
 
 // connection is HTTP without redirects.
@@ -113,19 +116,19 @@ func endOf(ctx context.Context) error {
 
 // readAnswer reads a whole body. A server that sees the end of the call may end its answer as if it were complete, so the context is
 // checked after the last byte.
-func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
+func readAnswer(ctx context.Context, answer *http.Response, hold *hold) ([]byte, error) {
 	if found := answer.Header.Get("Content-Type"); found != "" {
 		if _, _, err := mime.ParseMediaType(found); err != nil {
 			return nil, fault(FaultBody, fmt.Errorf("the content type %.100q cannot be read: %w", found, err))
 		}
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxBytes+1))
+	body, err := io.ReadAll(io.LimitReader(holdReader{answer.Body, hold}, MaxBytes+1))
 	if err == nil {
 		err = endOf(ctx)
 	}
 	switch {
 	case err != nil:
-		return nil, fault(FaultBody, fmt.Errorf("the answer is incomplete: %w", err))
+		return nil, faultOr(FaultBody, fmt.Errorf("the answer is incomplete: %w", err))
 	case len(body) > MaxBytes:
 		return nil, fault(FaultBody, fmt.Errorf("the answer is longer than %d bytes", MaxBytes))
 	case len(bytes.TrimSpace(body)) == 0:
@@ -135,7 +138,7 @@ func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 }
 
 // refusal returns the content of an answer without success: the message of a metav1.Status, or the beginning of the body.
-func refusal(answer *http.Response) error {
+func refusal(answer *http.Response, hold *hold) error {
 	refused := &StatusError{Code: answer.StatusCode}
 	switch at := answer.Header.Get("Location"); {
 	case at != "" && answer.StatusCode/100 == 3:
@@ -145,7 +148,7 @@ func refusal(answer *http.Response) error {
 		refused.Message = "another protocol, which was not requested"
 		return refused // the body is the connection, and reading it would continue after the end of the context
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxMessage))
+	body, err := io.ReadAll(io.LimitReader(holdReader{answer.Body, hold}, maxMessage))
 	var status metav1.Status
 	if err == nil && json.Unmarshal(body, &status) == nil && status.Kind == "Status" && status.Message != "" {
 		refused.Message = messageOf(status.Message)
