@@ -47,6 +47,9 @@ func (s ServiceReference) host() string {
 	return net.JoinHostPort(s.Name+"."+s.Namespace+".svc", strconv.Itoa(int(s.port())))
 }
 
+// maxHeaders is how many bytes of headers an answer may have. That of package net/http is 10 MiB.
+const maxHeaders = 64 << 10
+
 // HTTPClient returns the connection to a webhook. It keeps connections open; make one for each webhook, use it for every call, and call
 // CloseIdleConnections at the end.
 //
@@ -54,7 +57,8 @@ func (s ServiceReference) host() string {
 //  2. The certificate must be signed by the bundle, if there is one, else by the authorities of the system. A bundle without
 //     certificates is an error.
 //  3. HTTP/2 is used only if the URL is a loopback address: over one connection, all calls would go to one server of a service.
-//  4. Proxies of the environment are not used; set the proxy of the transport if you need one.
+//  4. The headers of an answer have at most 64 KiB.
+//  5. Proxies of the environment are not used; set the proxy of the transport if you need one.
 func (c ClientConfig) HTTPClient(resolve Resolver) (*http.Client, error) {
 	endpoint, err := c.Endpoint()
 	if err != nil {
@@ -70,7 +74,9 @@ func (c ClientConfig) HTTPClient(resolve Resolver) (*http.Client, error) {
 		TLSHandshakeTimeout: 10 * time.Second,
 		MaxIdleConnsPerHost: 25,
 		IdleConnTimeout:     90 * time.Second,
-		Protocols:           &http.Protocols{},
+
+		MaxResponseHeaderBytes: maxHeaders,
+		Protocols:              &http.Protocols{},
 	}
 	transport.Protocols.SetHTTP1(true)
 	transport.Protocols.SetHTTP2(c.Service == nil && loopback(u.Hostname()))

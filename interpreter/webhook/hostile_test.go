@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,6 +71,34 @@ func TestClientSharedStatus(t *testing.T) {
 			_, err := c.AggregateStatus(context.Background(), object(t, nginx), items)
 			requireFault(t, webhook.FaultRequest, err)
 			require.ErrorContains(t, err, test.want)
+		})
+	}
+}
+
+// TestClientLongHeaders has answers with headers around the limit. What is too long is not read to its end.
+func TestClientLongHeaders(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		bytes int
+		over  bool
+	}{"fits": {60 << 10, false}, "too long": {70 << 10, true}, "much too long": {9 << 20, true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := caller(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("X-Long", strings.Repeat("x", test.bytes))
+				_, _ = w.Write([]byte(everything))
+			}))
+			connection, err := webhook.ClientConfig{URL: &c.URL}.HTTPClient(nil)
+			require.NoError(t, err)
+			t.Cleanup(connection.CloseIdleConnections)
+			c.HTTP = connection
+			_, err = c.InterpretHealth(context.Background(), object(t, nginx))
+			if !test.over {
+				require.NoError(t, err)
+				return
+			}
+			requireFault(t, webhook.FaultConnection, err)
+			require.ErrorContains(t, err, "server response headers exceeded 65536 bytes")
 		})
 	}
 }
