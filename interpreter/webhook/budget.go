@@ -6,14 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// DefaultBudget is the limit of a [Budget] that has none: the bytes of 16 of the largest answers.
-const DefaultBudget = 16 * MaxBytes
+// DefaultBudget is the limit of a [Budget] that has none: the bytes of 4 of the largest answers.
+const DefaultBudget = 4 * MaxBytes
 
 // Budget limits the bytes that all calls of a [Client], and of its copies, hold together. Several clients can share one. It is safe for
 // concurrent use, and must not be copied.
 //
 //  1. A call counts with the JSON of its objects and statuses, its encoded request, its answer as far as it is read, after decompression,
-//     and the values that its patch copies. Headers do not count. Decoded, an answer takes up to fifty times its bytes.
+//     and the values that its patch copies. Headers do not count. Decoded, an answer may take eighty times its bytes.
 //  2. A call that would pass the limit fails at once, with a [BudgetError]. It does not wait: the length of an answer is unknown until its
 //     end, so calls with half an answer would wait for each other, or each call would have to reserve [MaxBytes]. To make calls wait, use
 //     the MaxConnsPerHost of an [net/http.Transport] or a semaphore.

@@ -29,10 +29,11 @@
 // with paths of at most 64 KiB; its copies have at most MaxBytes in total, and it moves at most 2^27 elements of lists. A created patch has
 // paths of at most 1 MiB in total, or it replaces the whole document. A quantity has at most 1000 bytes and an exponent of three digits.
 // The rules of a webhook expand to at most 100000 kinds for one operation, those of all webhooks to at most a million. Of a wrong answer,
-// at most 100 faults and 1000 bytes of its message are reported.
+// at most 100 faults, 8 KiB of an error and 1000 bytes of a message are reported, with characters that are not printable escaped.
 //
-// A call may hold an answer of MaxBytes and its decoded form, which is some twenty times as large. The caller must limit the number of
-// concurrent calls, by a semaphore or by the MaxConnsPerHost of an [net/http.Transport].
+// A call may hold an answer of MaxBytes and its decoded form, which may be eighty times as large. A [Budget] limits the bytes of all calls
+// together. Without one, the caller must limit the number of concurrent calls, by a semaphore or by the MaxConnsPerHost of an
+// [net/http.Transport].
 //
 // # Deliberate differences from Karmada f8fdd02df (1.19)
 //
