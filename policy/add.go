@@ -148,10 +148,12 @@ func (d *decoder) addCluster(i item, cluster selector.Cluster) error {
 	if cluster.Name == "" {
 		return fmt.Errorf("%s: metadata.name is missing, expected the cluster's name", nameOf(i.content))
 	}
-	if err := d.checkUnique(override.Ref{Kind: "Cluster", Name: cluster.Name}, i.number); err != nil {
+	ref := override.Ref{Kind: "Cluster", Name: cluster.Name}
+	if err := d.checkUnique(ref, i.number); err != nil {
 		return err
 	}
 	d.bundle.Clusters = append(d.bundle.Clusters, cluster)
+	d.bundle.places.add(ref, i.place)
 	return nil
 }
 
@@ -174,6 +176,7 @@ func (d *decoder) addObject(i item, to interface {
 		return err
 	}
 	add()
+	d.bundle.places.add(ref, i.place)
 	return nil
 }
 

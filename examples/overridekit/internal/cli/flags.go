@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/files"
 )
 
 // Input has the flags of all subcommands that read documents.
@@ -51,7 +52,7 @@ func (i *Input) AddReading(cmd *cobra.Command) {
 func (i *Input) addExclude(cmd *cobra.Command) {
 	cmd.Flags().Func("exclude", "in folders, ignore files and folders whose name or path matches `PATTERN`, such as tsconfig.json or 'charts/*'; may be repeated", func(s string) error {
 		i.Exclude = append(i.Exclude, s)
-		return input.CheckPattern(s)
+		return files.CheckPattern(s)
 	})
 	Complete(cmd, "exclude")
 }

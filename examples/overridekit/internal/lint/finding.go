@@ -8,7 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
@@ -29,8 +29,8 @@ func findingsOf(in *input.Bundle, found []lint.Finding) []finding {
 	slices.SortStableFunc(all, func(a, b finding) int { return cmp.Compare(a.about().String(), b.about().String()) })
 	for i := range all {
 		f := &all[i]
-		file, at := in.Place(f.about(), f.Path)
-		f.File, f.Document, f.Line = file, at.Document, at.Line
+		at := in.Place(f.about(), f.Path)
+		f.File, f.Document, f.Line = at.File, at.Document, at.Line
 	}
 	slices.SortStableFunc(all, func(a, b finding) int {
 		return cmp.Or(
@@ -51,7 +51,7 @@ func (f *finding) about() override.Ref {
 
 // place returns the begin of a line, for example "web.yaml:12: ".
 func (f *finding) place() string {
-	return input.Place(f.File, policy.Position{Document: f.Document, Line: f.Line})
+	return files.Place{File: f.File, Document: f.Document, Line: f.Line}.Prefix()
 }
 
 // text returns the policy or the object, the field and the message.

@@ -1,0 +1,96 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+)
+
+// Bundle is the content of several files, each kind in the order of the files, and where it is. A copy knows the same places. It is safe for concurrent
+// use as long as its fields are not written.
+type Bundle struct {
+	policy.Bundle
+	places *places // nil: unknown
+}
+
+// places knows where everything in a bundle is.
+type places struct {
+	files map[override.Ref]*Source
+	as    map[override.Ref]override.Ref // the names in their files, of objects that have another one now
+
+	mu    sync.Mutex
+	known map[override.Origin]Place // a position costs as much as parsing the document
+}
+
+func newPlaces() *places {
+	return &places{files: map[override.Ref]*Source{}, as: map[override.Ref]override.Ref{}, known: map[override.Origin]Place{}}
+}
+
+// Place returns where a field of a policy, an object, a binding or a Work is. The empty path is the whole document or item of a list, and the only
+// path of a cluster, see [ClusterRef]. [policy.Bundle.Position] has the rules for other paths. The place is zero if the name is not known; of
+// objects with the same name, it is that of the first.
+func (b *Bundle) Place(of override.Ref, path string) Place {
+	if b == nil || b.places == nil {
+		return Place{}
+	}
+	key := override.Origin{Policy: of, At: path}
+	b.places.mu.Lock()
+	defer b.places.mu.Unlock()
+	place, known := b.places.known[key]
+	if !known {
+		place = b.places.find(of, path)
+		b.places.known[key] = place
+	}
+	return place
+}
+
+func (p *places) find(of override.Ref, path string) Place {
+	source := p.files[of]
+	if source == nil {
+		return Place{}
+	}
+	if as, renamed := p.as[of]; renamed {
+		of = as
+	}
+	return source.place(of, path)
+}
+
+// place returns where a field is in the file.
+func (s *Source) place(of override.Ref, path string) Place {
+	at := s.bundle.Position(of, path)
+	return Place{s.file.title(), at.Document, at.Line}
+}
+
+// Where returns [Place.Prefix] of the place of a field.
+func (b *Bundle) Where(of override.Ref, path string) string { return b.Place(of, path).Prefix() }
+
+// Placed adds the file and the line of the policy's field to an error that wraps an [*override.Error]. It returns any other error,
+// and an error whose place is not known, as it is.
+func (b *Bundle) Placed(err error) error {
+	var failed *override.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	where := b.Where(failed.Policy, failed.At)
+	if where == "" {
+		return err
+	}
+	return fmt.Errorf("%s%w", where, err)
+}
+
+// applyScopes removes the namespace that was assumed for objects whose definition is in another file. Their places stay known.
+func (b *Bundle) applyScopes() {
+	before := make([]override.Ref, len(b.Objects))
+	for i, o := range b.Objects {
+		before[i] = override.RefOf(o)
+	}
+	b.ApplyScopes(policy.ScopesOf(b.Objects...))
+	for i, o := range b.Objects {
+		if now := override.RefOf(o); now != before[i] && b.places.files[now] == nil {
+			b.places.files[now], b.places.as[now] = b.places.files[before[i]], before[i]
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package files
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Merge merges sources into one input, in their order.
+//
+//  1. A CustomResourceDefinition in one source counts for the objects in all of them, see [policy.Bundle.ApplyScopes].
+//  2. Of two policies, clusters, bindings or Works with the same name, the first is used. The second is an error.
+//  3. Objects with the same name are all used, with a warning.
+//
+// The report also has the reports of the sources. Neither result is nil. The sources are not written. The bundle shares its objects and
+// policies with them: a caller must not write them.
+func Merge(sources ...*Source) (*Bundle, *Report) {
+	m := &merger{
+		bundle:    &Bundle{places: newPlaces()},
+		definedIn: map[override.Ref]*Source{},
+	}
+	for _, source := range sources {
+		if source == nil {
+			continue
+		}
+		m.report.add(&source.report)
+		if source.bundle != nil {
+			m.add(source)
+		}
+	}
+	m.bundle.applyScopes()
+	m.warnTwice()
+	return m.bundle, &m.report
+}
+
+// merger merges sources.
+type merger struct {
+	bundle    *Bundle
+	report    Report
+	definedIn map[override.Ref]*Source // everything but objects
+	objectIn  []*Source                // of each object
+}
+
+// add adds the content of a source.
+func (m *merger) add(s *Source) {
+	again := map[override.Ref]bool{}
+	for _, ref := range defined(s.bundle) {
+		if first := m.definedIn[ref]; first != nil {
+			again[ref] = true
+			m.report.Errors = append(m.report.Errors, &Error{Place{File: s.file.title()}, fmt.Errorf("%s is already defined in %s", ref, first.file.title())})
+			continue
+		}
+		m.definedIn[ref], m.bundle.places.files[ref] = s, s
+	}
+	for _, o := range s.bundle.Objects {
+		if ref := override.RefOf(o); m.bundle.places.files[ref] == nil {
+			m.bundle.places.files[ref] = s
+		}
+		m.objectIn = append(m.objectIn, s)
+	}
+	from := *s.bundle
+	if len(again) > 0 {
+		removeDefined(&from, again)
+	}
+	b := m.bundle
+	b.Policies = append(b.Policies, from.Policies...)
+	b.Clusters = append(b.Clusters, from.Clusters...)
+	b.Objects = append(b.Objects, from.Objects...)
+	b.Assumed = append(b.Assumed, from.Assumed...)
+	b.Propagation = append(b.Propagation, from.Propagation...)
+	b.Overrides = append(b.Overrides, from.Overrides...)
+	b.ClusterObjects = append(b.ClusterObjects, from.ClusterObjects...)
+	b.Bindings = append(b.Bindings, from.Bindings...)
+	b.Works = append(b.Works, from.Works...)
+	b.KubeAdmiralOverrides = append(b.KubeAdmiralOverrides, from.KubeAdmiralOverrides...)
+}
+
+// defined returns the names of everything but objects. What has only a generateName is left out.
+func defined(b *policy.Bundle) []override.Ref {
+	var refs []override.Ref
+	add := func(ref override.Ref) {
+		if ref.Name != "" {
+			refs = append(refs, ref)
+		}
+	}
+	for _, p := range b.Policies {
+		add(p.Ref())
+	}
+	for _, c := range b.Clusters {
+		add(clusterRef(c))
+	}
+	for _, p := range b.Propagation {
+		add(p.Ref())
+	}
+	for _, binding := range b.Bindings {
+		add(binding.Ref())
+	}
+	for _, w := range b.Works {
+		add(w.Ref())
+	}
+	return refs
+}
+
+func clusterRef(c selector.Cluster) override.Ref { return ClusterRef(c.Name) }

@@ -1,0 +1,68 @@
+package files
+
+import "errors"
+
+// Report has what a person should know about what was read. The zero value is empty.
+type Report struct {
+	Errors   []error   // what cannot be read. Each names the file, and many are an [*Error].
+	Warnings []error   // such as objects that are given twice
+	Ignored  []Ignored // in folders
+}
+
+// Err returns the errors, joined. It is nil if there is none.
+func (r *Report) Err() error {
+	if r == nil {
+		return nil
+	}
+	return errors.Join(r.Errors...)
+}
+
+// add adds another report.
+func (r *Report) add(other *Report) {
+	r.Errors = append(r.Errors, other.Errors...)
+	r.Warnings = append(r.Warnings, other.Warnings...)
+	r.Ignored = append(r.Ignored, other.Ignored...)
+}
+
+// Error is an error or a warning about a place in a file.
+type Error struct {
+	Place Place
+	Err   error
+}
+
+// Error returns the place and the message, such as "web.yaml:12: Deployment default/web is given twice in this file".
+func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
+	return e.Place.Prefix() + e.Err.Error()
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
+
+// Ignored is a file, a folder or a document that was ignored in a folder.
+type Ignored struct {
+	Reason Reason
+	What   string // a file or folder, or a file and the document in it
+}
+
+// Reason is why something was ignored. It can follow a number: "3 hidden".
+type Reason string
+
+// The reasons.
+const (
+	Excluded    Reason = "excluded" // by [Reader.Exclude]
+	Hidden      Reason = "hidden"
+	OfHelm      Reason = "of a Helm chart"
+	OfKustomize Reason = "of kustomize"
+	NotObject   Reason = "with neither apiVersion nor kind"
+)
+
+// Reasons returns all reasons, in the order of their rules.
+func Reasons() []Reason { return []Reason{Excluded, Hidden, OfHelm, OfKustomize, NotObject} }
