@@ -32,14 +32,14 @@ type decoder struct {
 func (d *decoder) addDocument(number int, doc document) error {
 	text, content, err := doc.parse(d.limits)
 	if err != nil && d.settings.quiet(doc.text) {
-		hidden := withoutValues(err)
+		hidden := parsedByLine(withoutValues(err))
 		if errors.Is(err, ErrNotObject) {
 			return notObject{hidden}
 		}
 		return hidden
 	}
 	if err != nil {
-		return err
+		return parsedByLine(err)
 	}
 	d.failed = nil
 	if err := d.add(item{number, doc, text, content, &place{document: doc, number: number}}); err != nil {
@@ -94,7 +94,7 @@ func (d *decoder) addList(i item, list []any, apiVersion, kind string) {
 			return
 		}
 		if err := d.addItem(i, n, v, apiVersion, kind); err != nil {
-			d.failed = append(d.failed, fmt.Errorf("%s%w", strings.Join(d.items, ""), err))
+			d.failed = append(d.failed, inError{strings.Join(d.items, ""), err})
 		}
 	}
 }
@@ -200,7 +200,7 @@ func (d *decoder) decode(i item, to any) error {
 		return err
 	}
 	if err := i.doc.into(text, i.content, to, d.limits, d.settings.Hide); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(i.content), err)
+		return inError{nameOf(i.content) + ": ", err}
 	}
 	return nil
 }

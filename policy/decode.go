@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +33,8 @@ type Bundle struct {
 
 	// KubeAdmiralOverrides are KubeAdmiral's override policies, as they are written; Policies has them compiled.
 	KubeAdmiralOverrides []kubeadmiralapi.OverrideSource
+
+	Documents int // of the stream, without those of only comments and white space
 
 	places *places // nil: unknown, see [Bundle.Position]
 }
@@ -77,7 +80,7 @@ type Decoder struct {
 //
 // Errors do not quote values of Secrets, see [Decoder.Hide].
 //
-// Errors are joined, up to [Limits.Errors]; each is an [*Error] with its document. The bundle has everything that could be decoded; it is
+// Errors are joined, up to those of [Limits.Errors] documents; each is an [*Error] with its document and line. The bundle has everything that could be decoded; it is
 // never nil.
 func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
 
@@ -93,12 +96,17 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 	if count > dec.limits.Documents {
 		return &dec.bundle, fmt.Errorf("the stream has %d documents, expected at most %d", count, dec.limits.Documents)
 	}
+	dec.bundle.Documents = count
+	failed := 0 // documents
 	for i, doc := range docs {
 		if err := dec.addDocument(i+1, doc); err != nil {
-			dec.errs = append(dec.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
+			failed++
+			for _, e := range byLine(err) {
+				dec.errs = append(dec.errs, &Error{Document: i + 1, Line: cmp.Or(e.line, doc.line), Err: e.err})
+			}
 		}
-		if len(dec.errs) == dec.limits.Errors && i+1 < len(docs) {
-			dec.errs = append(dec.errs, fmt.Errorf("the stream has %d documents with errors; the rest was not read", len(dec.errs)))
+		if failed == dec.limits.Errors && i+1 < len(docs) {
+			dec.errs = append(dec.errs, fmt.Errorf("the stream has %d documents with errors; the rest was not read", failed))
 			break
 		}
 	}
@@ -116,15 +124,15 @@ type notObject struct{ error }
 
 func (notObject) Is(target error) bool { return target == ErrNotObject }
 
-// Error is the error of one document of a stream.
+// Error is an error of one document of a stream.
 type Error struct {
 	Document int // counted from 1
-	Line     int // of the stream, where the document begins, counted from 1
+	Line     int // of the stream, counted from 1: where the error is, or where its document begins if that is not known
 	Err      error
 }
 
-// Error returns, for example: document 3 (line 41): OverridePolicy default/p: line 47: unknown
-// field "spec.overrideRule", did you mean "overrideRules"?
+// Error returns, for example: document 3 (line 47): OverridePolicy default/p: unknown field
+// "spec.overrideRule", did you mean "overrideRules"?
 func (e *Error) Error() string {
 	if e == nil {
 		return "no error"

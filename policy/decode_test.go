@@ -136,14 +136,14 @@ document 2 (line 4): the document is a list, expected an object with apiVersion 
 document 4 (line 9): apiVersion is missing, expected a string
 + object {"apiVersion":"v1","kind":"Node"}`},
 		{"unknown field", "with its line and a suggestion", "---\n" + policyHead + "spec:\n  overrideRules:\n  - overriders:\n      imageOverider: []\n    zzz: 1\n",
-			`document 1 (line 1): OverridePolicy d/p: line 8: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
-line 9: unknown field "spec.overrideRules[0].zzz"`},
-		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 1): OverridePolicy d/p: line 4: unknown field "spec.overriderules", did you mean "overrideRules"?`},
-		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" is repeated`},
+			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
+document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zzz"`},
+		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 4): OverridePolicy d/p: unknown field "spec.overriderules", did you mean "overrideRules"?`},
+		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 7): key "spec" is repeated`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
-		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 1): OverridePolicy d/p: line 4: spec.resourceSelectors is an object, expected a list`},
+		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 4): OverridePolicy d/p: spec.resourceSelectors is an object, expected a list`},
 		{"labels", "a string in place of an object", "apiVersion: v1\nkind: Pod\nmetadata: {name: x, labels: 'a:b'}\n", `document 1 (line 1): Pod x: metadata.labels is the string "a:b", expected an object`},
-		{"labels of a policy", "the same message", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 1): OverridePolicy d/p: line 3: metadata.labels is the string "a:b", expected an object`},
+		{"labels of a policy", "the same message", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 3): OverridePolicy d/p: metadata.labels is the string "a:b", expected an object`},
 		{"twice", "a name is unique", policyHead + "---\n" + policyHead, `document 2 (line 4): OverridePolicy d/p is already defined in document 1
 + policy OverridePolicy d/p (0 faults)`},
 		{"version", "a policy of an unknown version is not an object", "apiVersion: policy.karmada.io/v1\nkind: OverridePolicy\n", `document 1 (line 1): OverridePolicy of policy.karmada.io/v1 is not known, expected policy.karmada.io/v1alpha1`},
@@ -151,10 +151,10 @@ line 9: unknown field "spec.overrideRules[0].zzz"`},
 		{"no version of a named object", "the error has its name", "kind: B\nmetadata: {name: b, namespace: d}\n", `document 1 (line 1): B d/b: apiVersion is missing, expected a string`},
 		{"no kind of a named object", "the error has the name alone", "apiVersion: v1\nkind: 5\nmetadata: {name: b}\n", `document 1 (line 1): b: kind is the number 5, expected a string`},
 		{"no version, and an invalid name", "there is no name for the error", "kind: B\nmetadata: {name: [b]}\n", `document 1 (line 1): apiVersion is missing, expected a string`},
-		{"item", "the error has its index", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 1): items[0]: found the number 5, expected an object\nitems[1]: apiVersion is missing, expected a string"},
-		{"large number", "no number and no string would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 1): line 4: the number 1e999 does not fit float64`},
+		{"item", "the error has its index", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 1): items[0]: found the number 5, expected an object\ndocument 1 (line 1): items[1]: apiVersion is missing, expected a string"},
+		{"large number", "no number and no string would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 4): the number 1e999 does not fit float64`},
 		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is not valid JSON for a Kubernetes object: json: cannot unmarshal number 1e999 into Go value of type float64`},
-		{"syntax", "lines are those of the stream", "apiVersion: v1\nkind: A\n---\na: [\n", "document 2 (line 3): line 4: did not find expected node content\n+ object {\"apiVersion\":\"v1\",\"kind\":\"A\"}"},
+		{"syntax", "lines are those of the stream", "apiVersion: v1\nkind: A\n---\na: [\n", "document 2 (line 4): did not find expected node content\n+ object {\"apiVersion\":\"v1\",\"kind\":\"A\"}"},
 		{"alias of itself", "it has no end", "apiVersion: v1\nkind: A\na: &a [*a]\n", "document 1 (line 1): anchor 'a' value contains itself"},
 		{"generated name", "a compiled policy has a Ref", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {generateName: p-}\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName "p-" becomes one only when the policy is created`},
 		{"misspelt group", "an object of this group has no effect", "apiVersion: policy.karmda.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OverridePolicy d/p: the apiVersion policy.karmda.io/v1alpha1 is not known, did you mean policy.karmada.io/v1alpha1?`},
@@ -192,7 +192,7 @@ func TestLimits(t *testing.T) {
 		{"alias bomb", "few aliases that expand to more than the memory", policy.Limits{}, head + bomb(9), "document 1 (line 1): the document is larger than 64 MiB when its aliases are expanded"},
 		{"long scalar", "the limit of aliases, each of them long", policy.Limits{}, head + "a: &a " + strings.Repeat("x", 1<<17) + "\nb: [" + strings.TrimSuffix(strings.Repeat("*a,", 1000), ",") + "]\n", "document 1 (line 1): the document is larger than 64 MiB when its aliases are expanded"},
 		{"many small ones", "the YAML decoder has its own limit", policy.Limits{Aliases: 1 << 20}, head + bomb(5), "document 1 (line 1): document contains excessive aliasing"},
-		{"deep YAML", "the YAML decoder has its own limit", policy.Limits{}, head + "a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "document 1 (line 1): line 3: exceeded max depth of 10000"},
+		{"deep YAML", "the YAML decoder has its own limit", policy.Limits{}, head + "a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "document 1 (line 3): exceeded max depth of 10000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := policy.Decoder{Limits: c.limits}.Decode(strings.NewReader(c.in))

@@ -136,8 +136,8 @@ the stream has 2 documents with errors; the rest was not read`},
 		{"exactly as many documents", "all are read", strings.Repeat("---\n- a\n", 2), `document 1 (line 1): the document is a list, expected an object with apiVersion and kind
 document 2 (line 3): the document is a list, expected an object with apiVersion and kind`},
 		{"items", "of all lists in the document", `{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"List","items":[1,{"apiVersion":"v1","kind":"A"}]},2,3,4]}`, `document 1 (line 1): items[0]: items[0]: found the number 1, expected an object
-items[1]: found the number 2, expected an object
-items[2]: the document has 2 items with errors; the rest was not read`},
+document 1 (line 1): items[1]: found the number 2, expected an object
+document 1 (line 1): items[2]: the document has 2 items with errors; the rest was not read`},
 		{"keys", "at most a hundred of one document", plainHead + strings.Repeat("a: 1\n", 103), ""},
 		{"directives", "before the library reads them", "%TAG !a! b\n%TAG !b! b\n%TAG !c! b\n---\n" + plainHead, "document 1 (line 1): the document has 3 directives, expected at most 2"},
 		{"long directives", "their bytes are limited too", "%TAG !a! " + strings.Repeat("b", 992) + "\n---\n" + plainHead, "document 1 (line 1): the document has directives of 1001 bytes, expected at most 1000"},
@@ -150,8 +150,8 @@ items[2]: the document has 2 items with errors; the rest was not read`},
 			if c.name == "keys" {
 				lines := strings.Split(err.Error(), "\n")
 				require.Len(t, lines, 101, c.reason)
-				require.Equal(t, `document 1 (line 1): line 4: key "a" is repeated`, lines[0])
-				require.Equal(t, "  and more", lines[100])
+				require.Equal(t, `document 1 (line 4): key "a" is repeated`, lines[0])
+				require.Equal(t, "document 1 (line 1): and more", lines[100])
 				return
 			}
 			got, _, _ := strings.Cut(err.Error(), "\ndocument 2 (line 4): ")

@@ -19,7 +19,7 @@ type Limits struct {
 
 	Directives int // of a YAML document, such as %TAG; default 10. All of them together have at most 1,000 bytes.
 
-	// Errors is how many errors are returned, for a document and for the stream; default 1,000. The rest of the stream is not read. In one
+	// Errors is how many documents of a stream, and items of a document, may have errors; default 1,000. The rest of the stream is not read. In one
 	// object, at most 100 unknown or repeated fields, values of wrong types and syntax errors are reported; they count as one.
 	Errors int
 }

@@ -107,13 +107,10 @@ func (m *misfits) add(text string) {
 	case len(m.errs) > m.limit:
 		return
 	case len(m.errs) == m.limit:
-		text = "the document has more of these errors"
-	default:
-		if line := m.places.lineOf(m.path); line > 0 {
-			text = fmt.Sprintf("line %d: %s", line, text)
-		}
+		m.errs = append(m.errs, errors.New("the document has more of these errors"))
+		return
 	}
-	m.errs = append(m.errs, errors.New(text))
+	m.errs = append(m.errs, lineError{m.places.lineOf(m.path), errors.New(text)})
 }
 
 func (m *misfits) addUnknown(name string, t reflect.Type) {

@@ -52,7 +52,7 @@ func TestDecodeTypes(t *testing.T) {
 			`line 5: status.resourceSummary.allocatable[cpu]: "many" is not a quantity: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
 			`line 5: status.resourceSummary.allocatable[pods]: "[]" is not a quantity: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`}},
 		{"list item", "its text is not that of the stream", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicyList\nitems:\n- {metadata: {name: p, namespace: d}, spec: {resourceSelectors: [[]]}}\n", []string{
-			`spec.resourceSelectors[0] is a list, expected an object`}},
+			`line 1: spec.resourceSelectors[0] is a list, expected an object`}},
 		{"lenient kind", "unknown fields are not errors, other types are", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: FederatedCluster\nmetadata: {name: m, labels: {a: 1}}\nspec: {any: thing}\n", []string{
 			`line 3: metadata.labels[a] is the number 1, expected a string`}},
 	} {
@@ -60,12 +60,15 @@ func TestDecodeTypes(t *testing.T) {
 			t.Parallel()
 			_, err := policy.Decode(strings.NewReader(c.in))
 			require.Error(t, err, c.reason)
-			_, text, ok := strings.Cut(err.Error(), ": ") // document
-			require.True(t, ok)
-			text = strings.TrimPrefix(text, "items[0]: ")
-			_, text, ok = strings.Cut(text, ": ") // name
-			require.True(t, ok)
-			require.Equal(t, strings.Join(c.want, "\n"), text, c.reason)
+			var got []string
+			for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {
+				var failed *policy.Error
+				require.ErrorAs(t, err, &failed)
+				_, text, ok := strings.Cut(strings.TrimPrefix(failed.Err.Error(), "items[0]: "), ": ") // the name
+				require.True(t, ok)
+				got = append(got, fmt.Sprintf("line %d: %s", failed.Line, text))
+			}
+			require.Equal(t, c.want, got, c.reason)
 		})
 	}
 	t.Run("limit", func(t *testing.T) {
@@ -79,8 +82,8 @@ func TestDecodeTypes(t *testing.T) {
 			_, err := policy.Decoder{Limits: policy.Limits{Errors: limit}}.Decode(strings.NewReader(in.String()))
 			lines := strings.Split(err.Error(), "\n")
 			require.Len(t, lines, want)
-			require.Equal(t, fmt.Sprintf("line %d: spec.resourceSelectors[%d] is the number 5, expected an object", 4+want, want-2), lines[want-2])
-			require.Equal(t, "the document has more of these errors", lines[want-1])
+			require.Equal(t, fmt.Sprintf("document 1 (line %d): OverridePolicy d/p: spec.resourceSelectors[%d] is the number 5, expected an object", 4+want, want-2), lines[want-2])
+			require.Equal(t, "document 1 (line 1): OverridePolicy d/p: the document has more of these errors", lines[want-1])
 		}
 	})
 }

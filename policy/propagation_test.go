@@ -134,25 +134,25 @@ func TestDecodePropagationErrors(t *testing.T) {
     - affinityName: a
       clusterName: [m1]
     replicaScheduling: {replicaDivisonPreference: Weighted}
-`, `document 1 (line 1): PropagationPolicy d/x: line 5: unknown field "spec.failover.application.decisionCondition", did you mean "decisionConditions"?
-line 9: unknown field "spec.placement.clusterAffinities[0].clusterName", did you mean "clusterNames"?
-line 10: unknown field "spec.placement.replicaScheduling.replicaDivisonPreference", did you mean "replicaDivisionPreference"?`},
+`, `document 1 (line 5): PropagationPolicy d/x: unknown field "spec.failover.application.decisionCondition", did you mean "decisionConditions"?
+document 1 (line 9): PropagationPolicy d/x: unknown field "spec.placement.clusterAffinities[0].clusterName", did you mean "clusterNames"?
+document 1 (line 10): PropagationPolicy d/x: unknown field "spec.placement.replicaScheduling.replicaDivisonPreference", did you mean "replicaDivisionPreference"?`},
 		{"cluster-wide", "as strictly", head("policy.karmada.io/v1alpha1", "ClusterPropagationPolicy") + "spec: {resourceSelector: []}\n",
-			`document 1 (line 1): ClusterPropagationPolicy d/x: line 4: unknown field "spec.resourceSelector", did you mean "resourceSelectors"?`},
+			`document 1 (line 4): ClusterPropagationPolicy d/x: unknown field "spec.resourceSelector", did you mean "resourceSelectors"?`},
 		{"cluster", "a misspelt taint would have no effect; a status may come from a newer system", cluster + "spec:\n  taint: []\nstatus: {resourceSummary: {allocateable: {}}}\n",
-			`document 1 (line 1): Cluster d/x: line 5: unknown field "spec.taint", did you mean "taints"?`},
+			`document 1 (line 5): Cluster d/x: unknown field "spec.taint", did you mean "taints"?`},
 		{"binding", "also in types of other packages", binding + "spec: {replica: 1, replicaRequirements: {nodeClaims: {}}, suspension: {schedulling: true}}\n",
-			`document 1 (line 1): ResourceBinding d/x: line 4: unknown field "spec.replica", did you mean "replicas"?
-line 4: unknown field "spec.replicaRequirements.nodeClaims", did you mean "nodeClaim"?
-line 4: unknown field "spec.suspension.schedulling", did you mean "scheduling"?`},
+			`document 1 (line 4): ResourceBinding d/x: unknown field "spec.replica", did you mean "replicas"?
+document 1 (line 4): ResourceBinding d/x: unknown field "spec.replicaRequirements.nodeClaims", did you mean "nodeClaim"?
+document 1 (line 4): ResourceBinding d/x: unknown field "spec.suspension.schedulling", did you mean "scheduling"?`},
 		{"work", "a manifest may have any field", work + "spec: {workload: {manifests: [{anything: 1}], manifest: []}}\n",
-			`document 1 (line 1): Work d/x: line 4: unknown field "spec.workload.manifest", did you mean "manifests"?`},
-		{"manifest", "an object, not its YAML", work + "spec: {workload: {manifests: ['kind: Pod']}}\n", `document 1 (line 1): Work d/x: line 4: spec.workload.manifests[0] is a string, expected an object`},
-		{"repeated key", "also in a manifest", work + "spec: {workload: {manifests: [{a: 1, a: 2}]}}\n", `document 1 (line 1): line 4: key "a" is repeated`},
-		{"range", "an integer that would wrap", binding + "spec: {replicas: 3000000000}\n", `document 1 (line 1): ResourceBinding d/x: line 4: spec.replicas is the number 3000000000, expected an integer of 32 bits`},
-		{"negative", "grades are not negative", cluster + "spec: {resourceModels: [{grade: -1}]}\n", `document 1 (line 1): Cluster d/x: line 4: spec.resourceModels[0].grade is the number -1, expected an integer from 0`},
-		{"fraction", "half a replica", binding + "spec: {replicas: 1.5}\n", `document 1 (line 1): ResourceBinding d/x: line 4: spec.replicas is the number 1.5, expected an integer of 32 bits`},
-		{"type", "found and expected", propagation + "spec: {suspension: {dispatching: 'yes'}}\n", `document 1 (line 1): PropagationPolicy d/x: line 4: spec.suspension.dispatching is the string "yes", expected a boolean`},
+			`document 1 (line 4): Work d/x: unknown field "spec.workload.manifest", did you mean "manifests"?`},
+		{"manifest", "an object, not its YAML", work + "spec: {workload: {manifests: ['kind: Pod']}}\n", `document 1 (line 4): Work d/x: spec.workload.manifests[0] is a string, expected an object`},
+		{"repeated key", "also in a manifest", work + "spec: {workload: {manifests: [{a: 1, a: 2}]}}\n", `document 1 (line 4): key "a" is repeated`},
+		{"range", "an integer that would wrap", binding + "spec: {replicas: 3000000000}\n", `document 1 (line 4): ResourceBinding d/x: spec.replicas is the number 3000000000, expected an integer of 32 bits`},
+		{"negative", "grades are not negative", cluster + "spec: {resourceModels: [{grade: -1}]}\n", `document 1 (line 4): Cluster d/x: spec.resourceModels[0].grade is the number -1, expected an integer from 0`},
+		{"fraction", "half a replica", binding + "spec: {replicas: 1.5}\n", `document 1 (line 4): ResourceBinding d/x: spec.replicas is the number 1.5, expected an integer of 32 bits`},
+		{"type", "found and expected", propagation + "spec: {suspension: {dispatching: 'yes'}}\n", `document 1 (line 4): PropagationPolicy d/x: spec.suspension.dispatching is the string "yes", expected a boolean`},
 		{"no name", "an object needs a name", "apiVersion: work.karmada.io/v1alpha1\nkind: Work\n", `document 1 (line 1): Work: metadata.name is missing, expected a name`},
 		{"twice", "a name is unique", binding + "---\n" + binding, "document 2 (line 4): ResourceBinding d/x is already defined in document 1"},
 		{"cluster twice", "clusters share their names", cluster + "---\n" + head("core.kubeadmiral.io/v1alpha1", "FederatedCluster"), "document 2 (line 4): Cluster x is already defined in document 1"},
