@@ -10,6 +10,7 @@ func TestExplain(t *testing.T) {
 	}
 	const replicas = "/spec/replicas"
 	testGolden(t, "explain", []golden{
+		{"only-no-file", "one error", []string{"--object", "Deployment/web", "--cluster", "member1", "testdata/explain/absent.yaml"}, ""},
 		{"wrong-api-version", "no policy selects the object; the nearest miss comes first", about(web, member1, "wrong-api-version"), ""},
 		{"container-absent", "the policy selects the object, but no step finds its container", about(web, member1, "container-absent"), ""},
 		{"cluster-label", "the policy selects the object but not the cluster", about(web, member1, "cluster-label"), ""},

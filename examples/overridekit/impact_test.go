@@ -8,6 +8,7 @@ func TestImpact(t *testing.T) {
 	compare := func(args ...string) []string { return append(args, impactBefore, impactAfter) }
 	const joined = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: c1}\n"
 	testGolden(t, "impact", []golden{
+		{"empty-stdin", "an empty state would be a change that deletes everything", []string{quickstart, "-"}, "\n"},
 		{"text", "each distinct difference once, with policies, lines and reasons; a new error is an error", compare(), ""},
 		{"json", "the same as JSON", compare("-o", "json"), ""},
 		{"markdown", "for a pull request: the counts first, and each difference folded", compare("-o", "markdown"), ""},

@@ -39,6 +39,9 @@ var lintCases = []golden{
 
 	{"broken", "documents that cannot be read are errors with file and line; the others are checked", []string{"--fail-on", "info", lintFolder + "/broken"}, ""},
 	{"broken-sarif", "the run was not successful", []string{"-o", "sarif", lintFolder + "/broken"}, ""},
+	{"only-no-file", "one error, and nothing about what was not read", []string{lintFolder + "/absent.yaml"}, ""},
+	{"only-no-file-json", "the output is still an array", []string{"-o", "json", lintFolder + "/absent.yaml"}, ""},
+	{"empty-stdin", "an empty input may come from a program that failed", []string{"-"}, ""},
 	{"no-file", "the other paths are checked", []string{lintFolder + "/absent.yaml", lintFolder + "/clean.yaml"}, ""},
 
 	{"secret", "neither messages nor fixes show what a policy writes into a Secret", []string{"--show-fixes", lintSecret}, ""},

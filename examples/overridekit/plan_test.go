@@ -62,6 +62,8 @@ func TestPlan(t *testing.T) {
 		{"diff-stdin", "standard input can be read once", []string{"--diff", "-", "-"}, ""},
 		{"diff-format", "the formats of a plan are not those of a difference", []string{"--diff", "-o", "bindings", steady, lost}, ""},
 		{"diff-why", "a difference has no table", []string{"--diff", "--why", steady, lost}, ""},
+		{"only-no-file", "one error, and no empty table", []string{"testdata/plan/absent"}, ""},
+		{"empty-stdin", "an empty input may come from a program that failed", []string{"-"}, "# nothing\n"},
 		{"diff-absent", "a path that cannot be read does not count as deleted", []string{"--diff", steady, "testdata/plan/absent"}, ""},
 		{"fail-on-changes", "status 1, because the plans differ", []string{"--diff", "--fail-on", "changes", steady, lost}, ""},
 		{"fail-on-same", "status 0, because they are equal", []string{"--diff", "--fail-on", "changes", steady, steady}, ""},

@@ -56,6 +56,10 @@ var renderCases = []golden{
 	{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", separate + "/clusters.yaml"}, ""},
 	{"no-file", "the other paths are still read", []string{"-o", "text", "testdata/render/absent.yaml", quickstart}, ""},
 	{"only-no-file", "one error, and no empty table", []string{"-o", "text", "testdata/render/absent.yaml"}, ""},
+	{"only-comments", "an empty input may come from a program that failed; the rest is printed", []string{"-o", "text", "testdata/render/input/comments.yaml", "-", quickstart}, "\n"},
+	{"binary", "not the message of a YAML parser", []string{"-o", "text", "testdata/render/input/binary.yaml"}, ""},
+	{"path-twice", "the file is in the folder, and the folder is given twice", []string{"-o", "text", separate + "/override.yaml", separate, separate}, ""},
+	{"bad-namespace", "an API server has no such namespace", []string{"--namespace", "Bad_NS", quickstart}, ""},
 	{"hostile", "names cannot start a new line or control the terminal", []string{"-o", "yaml", "--cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
 
 	{"fail-on-changes", "status 1, because a cluster gets another image", []string{"-o", "text", "--fail-on", "changes", quickstart}, ""},

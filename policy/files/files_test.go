@@ -52,6 +52,7 @@ func TestIgnored(t *testing.T) {
 	const values, workflow = "image: {tag: v1}\n", "on: push\njobs: {}\n"
 	for name, text := range map[string]string{
 		".github/workflows/ci.yml":     workflow,
+		".github/settings.yaml":        configMap,
 		".hidden.yaml":                 configMap,
 		".notes.txt":                   "",
 		"ci.yaml":                      workflow,
@@ -88,9 +89,9 @@ func TestIgnored(t *testing.T) {
 		"of a Helm chart: chart/Chart.yaml",
 		"of a Helm chart: chart/templates",
 		"of a Helm chart: chart/values-prod.yaml",
-		"with neither apiVersion nor kind: apps/both.yaml: document 1 (line 1): the document is a list, expected an object with apiVersion and kind",
+		"with neither apiVersion nor kind: apps/both.yaml:1: the document is a list, expected an object with apiVersion and kind",
 		"of kustomize: apps/kustomization.yaml",
-		"with neither apiVersion nor kind: ci.yaml: document 1 (line 1): apiVersion is missing, expected a string",
+		"with neither apiVersion nor kind: ci.yaml:1: apiVersion is missing, expected a string",
 	}, ignored)
 
 	names, report = read(filepath.Join(dir, ".hidden.yaml"), filepath.Join(dir, "apps", "kustomization.yaml"))

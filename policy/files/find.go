@@ -19,36 +19,108 @@ import (
 //  3. the folder templates beside a Chart.yaml, which has templates of Helm, not YAML,
 //  4. Chart.yaml itself, and files beside it whose name begins with "values".
 //
+// A file that was found before, by another path, is left out, with a warning for the path.
+//
 // A path that does not exist, a folder that cannot be read, and a folder without a file to read are errors, and so is an invalid pattern. Links to files
 // are followed, links to folders are not. The report is never nil.
 func (r Reader) Find(paths ...string) ([]File, *Report) {
-	report := &Report{}
-	for _, pattern := range r.Exclude {
-		if err := CheckPattern(pattern); err != nil {
-			report.Errors = append(report.Errors, fmt.Errorf("the pattern %.100q: %w", pattern, err))
-		}
+	finder, report := r.newFinder(), &Report{Errors: r.checkPatterns()}
+	var all []File
+	for _, path := range paths {
+		found, of := finder.find(path)
+		all = append(all, found...)
+		report.add(of)
 	}
-	var found []File
-	for _, name := range paths {
-		if name == stdin {
-			found = append(found, File{Name: name})
-			continue
-		}
-		info, err := os.Stat(name)
-		switch {
-		case err != nil:
-			report.Errors = append(report.Errors, err)
-		case !info.IsDir():
-			found = append(found, File{Name: name})
-		default:
-			found = append(found, r.findIn(name, report)...)
-		}
-	}
-	return found, report
+	return all, report
 }
 
-// findIn returns the files in a folder.
-func (r Reader) findIn(root string, report *Report) []File {
+func (r Reader) checkPatterns() []error {
+	var errs []error
+	for _, pattern := range r.Exclude {
+		if err := CheckPattern(pattern); err != nil {
+			errs = append(errs, fmt.Errorf("the pattern %.100q: %w", pattern, err))
+		}
+	}
+	return errs
+}
+
+// finder finds the files of paths.
+type finder struct {
+	exclude []string
+	known   map[string]bool // the files that were found, by their paths without links
+}
+
+func (r Reader) newFinder() finder { return finder{r.Exclude, map[string]bool{}} }
+
+// find returns the files of a path that were not found before.
+func (f finder) find(path string) ([]File, *Report) {
+	report := &Report{}
+	var found []File
+	if path == stdin {
+		return f.new(path, []File{{Name: path}}, report), report
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		report.Errors = append(report.Errors, notOpened(path, err))
+	case info.IsDir():
+		found = f.folder(path, report)
+	default:
+		found = []File{{Name: path}}
+	}
+	return f.new(path, found, report), report
+}
+
+// notOpened is the error for a path that cannot be opened. Errors of package os have the name of a system call, too.
+func notOpened(path string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return &Error{Place{File: path}, err}
+}
+
+// new returns the files of a path that were not found before, and warns of the others.
+func (f finder) new(path string, found []File, report *Report) []File {
+	again, inFolder := 0, false
+	files := slices.DeleteFunc(found, func(file File) bool {
+		key := keyOf(file.Name)
+		known := f.known[key]
+		f.known[key], inFolder = true, file.InFolder
+		if known {
+			again++
+		}
+		return known
+	})
+	text := "the path is given twice; it is read once"
+	switch {
+	case again == 0:
+		return files
+	case inFolder && again == 1:
+		text = "1 file of the folder is given twice; it is read once"
+	case inFolder:
+		text = fmt.Sprintf("%d files of the folder are given twice; they are read once", again)
+	}
+	report.Warnings = append(report.Warnings, &Error{Place{File: File{Name: path}.title()}, errors.New(text)})
+	return files
+}
+
+// keyOf returns the path of a file without links.
+func keyOf(name string) string {
+	if name == stdin {
+		return stdin
+	}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	if full, err := filepath.Abs(name); err == nil {
+		name = full
+	}
+	return name
+}
+
+// folder returns the files in a folder.
+func (f finder) folder(root string, report *Report) []File {
 	before := len(report.Ignored)
 	var found []File
 	// WalkDir returns no error: the function reports what cannot be read and continues.
@@ -63,7 +135,7 @@ func (r Reader) findIn(root string, report *Report) []File {
 		}
 		documents := !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(full))
 		why := whyIgnored(full, entry)
-		if excludes(r.Exclude, name) {
+		if excludes(f.exclude, name) {
 			why = Excluded
 		}
 		switch {

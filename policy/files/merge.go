@@ -65,6 +65,7 @@ func (m *merger) add(s *Source) {
 		removeDefined(&from, again)
 	}
 	b := m.bundle
+	b.Documents += from.Documents
 	b.Policies = append(b.Policies, from.Policies...)
 	b.Clusters = append(b.Clusters, from.Clusters...)
 	b.Objects = append(b.Objects, from.Objects...)

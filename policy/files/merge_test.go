@@ -116,7 +116,7 @@ func TestUnread(t *testing.T) {
 	require.Len(t, bundle.Objects, 1, "the rest is read")
 	require.Len(t, report.Errors, 2)
 	require.ErrorIs(t, report.Errors[0], os.ErrNotExist)
-	require.EqualError(t, report.Errors[1], "standard input: there is no stream")
+	require.EqualError(t, report.Errors[1], "standard input: there is nothing to read from")
 
 	source := files.Reader{}.ReadFile(files.File{Name: filepath.Join(dir, "absent")})
 	require.ErrorIs(t, source.Report().Err(), os.ErrNotExist)

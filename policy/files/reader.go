@@ -1,8 +1,10 @@
 package files
 
 import (
+	"errors"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/overridekit/overridekit/policy"
 )
@@ -31,17 +33,44 @@ func (f File) title() string {
 	return f.Name
 }
 
-// Read reads files and folders. It reports what cannot be read, and returns the rest. The bundle is never nil, and neither is the report.
+// Read reads files and folders. It reports what cannot be read, and returns the rest:
+//
+//  1. Every document that cannot be read is an error, see [policy.Decode].
+//  2. A path without any document is an error: a program that should have written it may have failed. An input that is meant to be empty is
+//     an empty List.
+//  3. A file that several paths name is read once, with a warning.
+//  4. The content is merged, see [Merge].
+//
+// The bundle is never nil, and neither is the report.
 func (r Reader) Read(paths ...string) (*Bundle, *Report) {
 	var sources []*Source
+	finder := r.newFinder()
 	for _, path := range paths {
-		found, report := r.Find(path)
+		found, report := finder.find(path)
 		sources = append(sources, &Source{report: *report})
-		for _, file := range found {
-			sources = append(sources, r.ReadFile(file))
+		read := make([]*Source, len(found))
+		for i, file := range found {
+			read[i] = r.ReadFile(file)
+		}
+		sources = append(sources, read...)
+		if len(read) > 0 && !slices.ContainsFunc(read, (*Source).hasDocument) {
+			sources = append(sources, &Source{report: Report{Errors: []error{noDocument(path)}}})
 		}
 	}
-	return Merge(sources...)
+	bundle, report := Merge(sources...)
+	report.Errors = slices.Concat(r.checkPatterns(), report.Errors)
+	return bundle, report
+}
+
+// noDocument is the error for a path without documents.
+func noDocument(path string) error {
+	return &Error{Place{File: File{Name: path}.title()},
+		errors.New("no document was found; if the input is meant to be empty, use {apiVersion: v1, kind: List, items: []}")}
+}
+
+// hasDocument reports whether a document was read and not ignored, or cannot be read.
+func (s *Source) hasDocument() bool {
+	return len(s.report.Errors) > 0 || s.Bundle().Documents > len(s.report.Ignored)
 }
 
 // ReadFile reads and decodes one file. If the file cannot be opened, the source has only the error.
@@ -51,7 +80,7 @@ func (r Reader) ReadFile(f File) *Source {
 	}
 	content, err := os.Open(f.Name)
 	if err != nil {
-		return &Source{file: f, report: Report{Errors: []error{err}}}
+		return &Source{file: f, report: Report{Errors: []error{notOpened(f.Name, err)}}}
 	}
 	defer content.Close()
 	return r.Decode(f, content)

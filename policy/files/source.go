@@ -1,6 +1,8 @@
 package files
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -22,27 +24,48 @@ type Source struct {
 }
 
 // Decode decodes the content of a file that the caller has read. If the file was found in a folder, documents that are not Kubernetes objects, and those
-// of kustomize, are ignored. A nil content is an error.
+// of kustomize, are ignored. A nil content is an error. Content without documents is not.
 func (r Reader) Decode(f File, content io.Reader) *Source {
-	s := &Source{file: f}
-	templates := &templateReader{Reader: content}
-	var err error
+	s := &Source{file: f, bundle: &policy.Bundle{}}
+	where := Place{File: f.title()}
 	if content == nil {
-		s.bundle, err = r.Decoder.Decode(nil)
-	} else {
-		s.bundle, err = r.Decoder.Decode(templates)
+		s.report.Errors = []error{&Error{where, errors.New("there is nothing to read from")}}
+		return s
 	}
+	buffered := bufio.NewReaderSize(content, sampled)
+	if sample, _ := buffered.Peek(sampled); binary(sample) {
+		s.report.Errors = []error{&Error{where, errors.New("the file is binary, expected YAML or JSON")}}
+		return s
+	}
+	templates := &templateReader{Reader: buffered}
+	var err error
+	s.bundle, err = r.Decoder.Decode(templates)
 	for _, err := range each(err) {
+		at, hint := where, ""
+		var failed *policy.Error
+		if errors.As(err, &failed) {
+			at.Document, at.Line = failed.Document, failed.Line
+			hint = templates.hint(failed.Line)
+			err = failed.Err
+		}
 		if f.InFolder && errors.Is(err, policy.ErrNotObject) {
-			s.report.Ignored = append(s.report.Ignored, Ignored{NotObject, fmt.Sprintf("%s: %v", f.title(), err)})
+			s.report.Ignored = append(s.report.Ignored, Ignored{NotObject, (&Error{at, err}).Error()})
 			continue
 		}
-		s.report.Errors = append(s.report.Errors, &Error{Place{File: f.title()}, fmt.Errorf("%w%s", err, templates.hint(err))})
+		s.report.Errors = append(s.report.Errors, &Error{at, fmt.Errorf("%w%s", err, hint)})
 	}
 	if f.InFolder {
 		s.ignoreKustomize()
 	}
 	return s
+}
+
+// sampled is the number of bytes of a file in which [binary] looks.
+const sampled = 4096
+
+// binary reports whether the first bytes of a file are not text: there is a zero byte, and no byte order mark of UTF-16.
+func binary(sample []byte) bool {
+	return bytes.IndexByte(sample, 0) >= 0 && !bytes.HasPrefix(sample, []byte("\xff\xfe")) && !bytes.HasPrefix(sample, []byte("\xfe\xff"))
 }
 
 // ignoreKustomize removes objects that are for the command kustomize, not for an API server.

@@ -1,52 +1,75 @@
 package files
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"sort"
-
-	"github.com/overridekit/overridekit/policy"
 )
 
-// templateReader notes the lines with "{{" or "{%", which templates of Helm, Go and Jinja have.
+// templateReader notes the lines with "{{" or "{%", which templates of Helm, Go and Jinja have, and those between documents.
 type templateReader struct {
 	io.Reader
-	line  int // counted from 0
+	line  int     // counted from 0
+	begin [3]byte // of the line
+	at    int     // bytes of the line
 	last  byte
-	found []int // the lines, counted from 1, ascending
+
+	found  []int // the lines of templates, counted from 1, ascending
+	breaks []int // the lines that begin with "---" or "...", ascending
 }
 
-// mostLines is the number of lines that are noted.
-const mostLines = 10_000
+// mostLines is the number of lines of each that are noted.
+const mostLines = 100_000
 
 // Read reads from the underlying reader.
 func (t *templateReader) Read(p []byte) (int, error) {
-	if t.Reader == nil {
-		return 0, io.EOF
-	}
 	n, err := t.Reader.Read(p)
 	for _, c := range p[:n] {
-		if t.last == '{' && (c == '{' || c == '%') && len(t.found) < mostLines && (len(t.found) == 0 || t.found[len(t.found)-1] != t.line+1) {
-			t.found = append(t.found, t.line+1)
+		if t.last == '{' && (c == '{' || c == '%') {
+			t.found = note(t.found, t.line+1)
+		}
+		if t.at < len(t.begin) {
+			t.begin[t.at] = c
+		}
+		t.at++
+		if begin := string(t.begin[:]); t.at == len(begin) && (begin == "---" || begin == "...") {
+			t.breaks = note(t.breaks, t.line+1)
 		}
 		if c == '\n' {
 			t.line++
+			t.at = 0
 		}
 		t.last = c
 	}
 	return n, err
 }
 
-// hint says that the document of an error looks like a template, or returns "".
-func (t *templateReader) hint(err error) string {
-	var failed *policy.Error
-	if !errors.As(err, &failed) {
+// note adds a line unless it is the last one.
+func note(lines []int, line int) []int {
+	if len(lines) == mostLines || len(lines) > 0 && lines[len(lines)-1] == line {
+		return lines
+	}
+	return append(lines, line)
+}
+
+// hint says that the document with a line looks like a template, or returns "". It names the first line of a template at the line or after it, else the
+// last one before it.
+func (t *templateReader) hint(line int) string {
+	begin, end := 0, t.line+2
+	if next := sort.SearchInts(t.breaks, line+1); next < len(t.breaks) {
+		end = t.breaks[next]
+	} else if len(t.breaks) == mostLines {
 		return ""
 	}
-	i := sort.SearchInts(t.found, failed.Line)
-	if i == len(t.found) {
+	if before := sort.SearchInts(t.breaks, line+1); before > 0 {
+		begin = t.breaks[before-1]
+	}
+	i := sort.SearchInts(t.found, line)
+	if i == len(t.found) || t.found[i] >= end {
+		i--
+	}
+	if i < 0 || t.found[i] < begin || t.found[i] >= end {
 		return ""
 	}
-	return fmt.Sprintf("; line %d looks like a template of Helm, Go or Jinja: read what it renders, or leave it out with --exclude", t.found[i])
+	return fmt.Sprintf("; line %d looks like a template of Helm, Go or Jinja: read what it renders, or exclude the file", t.found[i])
 }

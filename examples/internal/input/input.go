@@ -38,6 +38,12 @@ func (r Reader) Read(paths []string, notes *Notes) *Bundle {
 	return bundle
 }
 
+// NothingRead reports whether no document was read, after an error that says why. Then everything that a command prints about its input would only
+// repeat that.
+func NothingRead(bundle *Bundle, notes *Notes) bool {
+	return bundle.Documents == 0 && notes.Status == Trouble
+}
+
 // noteIgnored prints a line that counts what was ignored, and with [Notes.Verbose] a line for each.
 func noteIgnored(ignored []files.Ignored, notes *Notes) {
 	if len(ignored) == 0 {

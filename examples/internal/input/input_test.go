@@ -19,12 +19,12 @@ func TestRead(t *testing.T) {
 	}
 	for verbose, want := range map[bool]string{
 		false: "note: ignored in folders: 1 hidden, 1 with neither apiVersion nor kind (--verbose lists them)\n",
-		true:  "note: ignored, hidden: .hidden.yaml\nnote: ignored, with neither apiVersion nor kind: ci.yaml: document 1 (line 1): apiVersion is missing, expected a string\n",
+		true:  "note: ignored, hidden: .hidden.yaml\nnote: ignored, with neither apiVersion nor kind: ci.yaml:1: apiVersion is missing, expected a string\n",
 	} {
 		var out strings.Builder
 		notes := &Notes{Out: &out, Verbose: verbose}
 		require.Len(t, Reader{}.Read([]string{dir}, notes).Objects, 2)
-		require.Equal(t, "error: bad.yaml: document 1 (line 1): apiVersion is missing, expected a string\nwarning: b.yaml:1: ConfigMap settings is given again, it is also in a.yaml:1\n"+want,
+		require.Equal(t, "error: bad.yaml:1: apiVersion is missing, expected a string\nwarning: b.yaml:1: ConfigMap settings is given again, it is also in a.yaml:1\n"+want,
 			strings.ReplaceAll(out.String(), dir+string(filepath.Separator), ""))
 		require.Equal(t, Trouble, notes.Status)
 		require.Equal(t, 1, notes.Warnings)

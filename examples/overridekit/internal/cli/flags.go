@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/redact"
@@ -41,12 +42,30 @@ func (i *Input) AddTo(cmd *cobra.Command) {
 // AddReading adds the flags except --fail-on, for a subcommand to whose output the words of --fail-on do not apply.
 func (i *Input) AddReading(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&i.Namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
+	i.Namespace = "default"
+	flags.Var((*namespace)(&i.Namespace), "namespace", "the namespace `NAME` of namespaced documents without one")
 	flags.BoolVar(&i.ShowSecrets, "show-secrets", false, "show the values of Secrets")
 	flags.BoolVar(&i.Verbose, "verbose", false, "list everything that was ignored in folders")
 	Complete(cmd, "namespace")
 	i.addExclude(cmd)
 }
+
+// namespace is the value of a flag. Empty means none.
+type namespace string
+
+// Set checks a name as an API server does.
+func (n *namespace) Set(s string) error {
+	if s != "" && len(validation.IsDNS1123Label(s)) > 0 {
+		return errors.New("expected the name of a namespace: at most 63 small letters, digits and dashes, with a letter or digit at both ends")
+	}
+	*n = namespace(s)
+	return nil
+}
+
+func (n *namespace) String() string { return string(*n) }
+
+// Type makes the help quote the default.
+func (n *namespace) Type() string { return "string" }
 
 // addExclude adds the flag --exclude, which may be repeated.
 func (i *Input) addExclude(cmd *cobra.Command) {

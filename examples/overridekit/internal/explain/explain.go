@@ -20,6 +20,9 @@ import (
 // explain reads all paths and explains the object.
 func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	bundle := opts.Reader(env).Read(opts.paths, notes)
+	if input.NothingRead(bundle, notes) {
+		return nil
+	}
 	cli.WarnFaults(bundle, notes)
 	cli.WarnFindings(bundle, cli.Findings(bundle, lint.Options{Clusters: bundle.Clusters, Hide: opts.Hide()}, lint.UnknownCluster), notes)
 	object, err := opts.object.Find(bundle.Objects)

@@ -20,7 +20,13 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 		return writeCodes(out, opts.format)
 	}
 	in := opts.Reader(env).Read(opts.paths, notes)
-	tellMissing(in, notes)
+	nothing := input.NothingRead(in, notes)
+	if nothing && (opts.format == "text" || opts.format == "markdown") {
+		return nil
+	}
+	if !nothing {
+		tellMissing(in, notes)
+	}
 	all := findingsOf(in, lint.Check(&in.Bundle, lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide()}))
 	if slices.ContainsFunc(all, func(f finding) bool { return f.Severity >= opts.failOn }) {
 		notes.Status = max(notes.Status, input.Findings)

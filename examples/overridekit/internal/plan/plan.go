@@ -47,6 +47,9 @@ func (p planner) plan(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if input.NothingRead(bundle, p.notes) && p.opts.format == "text" {
+		return nil
+	}
 	if err := p.opts.filter.check(bundle.Clusters, plan); err != nil {
 		return err
 	}
