@@ -1,5 +1,7 @@
 package lint
 
+import "maps"
+
 // checkDialect reports what the dialect's own Lint does.
 func checkDialect(_ *checker, s *subject) {
 	for _, fault := range s.policy.Faults() {
@@ -7,4 +9,5 @@ func checkDialect(_ *checker, s *subject) {
 		text := fault.ErrorBody()
 		s.findings = append(s.findings, newFinding(Invalid, s.ref, fault.Field, nil, "%s", text))
 	}
+	s.refused = maps.Clone(s.broken)
 }

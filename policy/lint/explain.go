@@ -11,8 +11,8 @@ import (
 // takes time in proportion to all rules that cover the object.
 const mostExplained = 100
 
-// explain records what each step did before a failure, and the failure.
-func (inv *inventory) explain(o *object, failed *override.Error) {
+// explain records what each step did before a failure, and the failure. If the policies are sound, they are those without refused steps, see [sound].
+func (inv *inventory) explain(o *object, failed *override.Error, sound bool) {
 	st, failures := inv.steps[override.Origin{Policy: failed.Policy, At: failed.At}], 0
 	if st == nil {
 		inv.reportRule(failed)
@@ -23,14 +23,20 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 	o.explained++
 	if inv.explained[failed.Policy] <= mostExplained && o.explained <= mostExplained {
 		cluster := inv.named[failed.Cluster]
-		explanation := override.NewSet(inv.covering(o, cluster)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
-		inv.observeExplanation(o, explanation, failed)
+		explanation := override.NewSet(inv.covering(o, cluster, sound)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
+		inv.observeExplanation(o, explanation, failed, sound)
 	}
-	if st != nil && st.seen.failed == failures { // there is no explanation, or it has another outcome
-		st.seen.meet(o)
-		st.seen.meetPlaces(o, st)
-		st.seen.fail(o, failed, st)
+	if st != nil && st.seen.failed == failures && !sound { // there is no explanation, or it has another outcome
+		inv.fail(o, failed)
 	}
+}
+
+// fail records the failure of a step.
+func (inv *inventory) fail(o *object, failed *override.Error) {
+	st := inv.steps[override.Origin{Policy: failed.Policy, At: failed.At}]
+	st.seen.meet(o)
+	st.seen.meetPlaces(o, st)
+	st.seen.fail(o, failed, st)
 }
 
 // reportRule reports the failure of a rule itself, or of a policy that was built in Go.
@@ -43,38 +49,47 @@ func (inv *inventory) reportRule(failed *override.Error) {
 }
 
 // observeExplanation records the outcomes of all steps.
-func (inv *inventory) observeExplanation(o *object, explanation *override.Explanation, failed *override.Error) {
+func (inv *inventory) observeExplanation(o *object, explanation *override.Explanation, failed *override.Error, sound bool) {
+	var leftOut []*step
 	for i := range explanation.Policies {
 		p := &explanation.Policies[i]
 		for j := range p.Rules {
+			if sound && p.Rules[j].Outcome != override.OutcomeSkipped {
+				leftOut = append(leftOut, inv.leftOut(p.Policy, p.Rules[j].At)...)
+			}
 			for k := range p.Rules[j].Steps {
-				inv.observeStep(o, p.Policy, &p.Rules[j].Steps[k], failed)
+				inv.observeStep(o, p.Policy, &p.Rules[j].Steps[k], failed, leftOut)
 			}
 		}
 	}
 	inv.observeConflicts(o, failed.Cluster, explanation.Conflicts)
 }
 
-// covering returns the policies that select an object, before or after the cluster-wide policies.
-func (inv *inventory) covering(o *object, cluster selector.Cluster) []*override.Policy {
+// covering returns the policies that select an object, before or after the cluster-wide policies. Sound ones have no refused steps.
+func (inv *inventory) covering(o *object, cluster selector.Cluster, sound bool) []*override.Policy {
 	given := selector.ObjectOf(o.content)
-	all := inv.matcher.covering(given)
-	after, err := inv.wide.Select(o.source).Apply(cluster)
-	if err != nil {
-		return all
+	all, wide := inv.matcher.covering(given), inv.wide
+	if sound {
+		wide = inv.soundPolicies().wide
 	}
-	now := selector.ObjectOf(after.SharedContent())
-	if now.Equal(&given) {
-		return all
+	if after, err := wide.Select(o.source).Apply(cluster); err == nil {
+		if now := selector.ObjectOf(after.SharedContent()); !now.Equal(&given) {
+			inv.matcher.mark(now, true)
+			all = append(all, inv.matcher.covering(now)...)
+		}
 	}
-	inv.matcher.mark(now, true)
-	return append(all, inv.matcher.covering(now)...)
+	if sound {
+		for i, p := range all {
+			all[i] = inv.soundPolicies().policies[p.Ref()]
+		}
+	}
+	return all
 }
 
 // observeStep records the outcome of one step.
-func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *override.StepOutcome, failed *override.Error) {
+func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *override.StepOutcome, failed *override.Error, leftOut []*step) {
 	st := inv.steps[override.Origin{Policy: policy, At: outcome.At}]
-	if st == nil || outcome.Outcome == override.OutcomeNotReached || outcome.Outcome == override.OutcomeSkipped {
+	if st == nil || dependsOn(st, leftOut) || outcome.Outcome == override.OutcomeNotReached || outcome.Outcome == override.OutcomeSkipped {
 		return
 	}
 	st.seen.meet(o)

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -21,6 +22,7 @@ type facts struct {
 	failure  *override.Error  // the first one; it has its object
 	parent   jsontree.Pointer // missing in the object of such a failure
 	orphaned int              // failures because of a missing parent
+	slash    int              // tokens before those that are one key with a slash in the object of such a failure; 0: none
 	loses    string           // the place where an add first removed entries
 	losing   override.Ref     // the object of that
 	unpins   string           // the place of the first image that lost its digest
@@ -110,6 +112,9 @@ func (f *facts) fail(o *object, err *override.Error, s *step) {
 	if s == nil {
 		return
 	}
+	if f.slash == 0 {
+		f.slash = s.joinedKey(o, err)
+	}
 	if at, lacks := s.missingParent(o, err); lacks {
 		if f.orphaned++; f.orphaned == 1 {
 			f.parent = at
@@ -135,6 +140,22 @@ func (s *step) missingParent(o *object, err *override.Error) (jsontree.Pointer, 
 		return at[:len(edit.Where)+1], !exists
 	}
 	return nil, false
+}
+
+// joinedKey returns the number of tokens before those that, joined with slashes, are a key that the object has where the step did not find its
+// path, or 0.
+func (s *step) joinedKey(o *object, err *override.Error) int {
+	at, ok := s.target()
+	var edit *jsontree.Error
+	if !ok || !errors.As(err, &edit) || len(edit.Where) == 0 || len(edit.Where)+2 > len(at) || !at.HasPrefix(edit.Where) {
+		return 0
+	}
+	v, _ := jsontree.Get(o.content, edit.Where)
+	m, _ := v.(map[string]any)
+	if _, has := m[strings.Join(at[len(edit.Where):], "/")]; !has {
+		return 0
+	}
+	return len(edit.Where)
 }
 
 // diverge records a divergence.

@@ -25,6 +25,7 @@ type inventory struct {
 	missing   map[override.Ref]bool            // reported
 	siblings  map[override.Ref]map[string]bool // names of policies, see siblingsOf
 	hide      redact.Places
+	sound     *sound // see soundPolicies
 }
 
 // checkObjects applies the policies to the objects, and reports what that shows.

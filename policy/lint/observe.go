@@ -13,8 +13,13 @@ import (
 // observe records what the policies did to an object.
 func (inv *inventory) observe(o *object, v *override.Variant) {
 	var failed *override.Error
+	sound := false
+	if sound = errors.As(v.Err, &failed) && inv.isRefused(failed); sound {
+		inv.fail(o, failed)
+		v = inv.applySound(o, failed.Cluster)
+	}
 	if errors.As(v.Err, &failed) {
-		inv.explain(o, failed)
+		inv.explain(o, failed, sound)
 		return
 	}
 	if v.Result == nil {
@@ -40,7 +45,13 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 			same[s.Origin] = same[s.Origin] || s.Reason == upToDate
 		}
 	}
-	inv.observeRules(o, applied, changed, same)
+	var leftOut []*step
+	if sound {
+		for _, a := range applied {
+			leftOut = append(leftOut, inv.leftOut(a.Policy, a.At)...)
+		}
+	}
+	inv.observeRules(o, applied, changed, same, leftOut)
 	inv.markAfter(o, changes, v)
 	if several(applied) {
 		inv.observeConflicts(o, v.Result.Cluster(), v.Result.Conflicts())
@@ -49,14 +60,17 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 	inv.observeDivergences(o, v.Result.Divergences())
 }
 
-// observeRules records the steps of the rules that covered an object and a cluster.
-func (inv *inventory) observeRules(o *object, applied []override.Applied, changed, same map[override.Origin]bool) {
+// observeRules records the steps of the rules that covered an object and a cluster, but not those that were left out, and what may depend on them.
+func (inv *inventory) observeRules(o *object, applied []override.Applied, changed, same map[override.Origin]bool, leftOut []*step) {
 	for _, a := range applied {
 		s, r := inv.subjects[a.Policy], inv.rules[override.Origin{Policy: a.Policy, At: a.At}]
 		if s == nil || r == nil {
 			continue
 		}
 		for _, st := range r.steps {
+			if dependsOn(st, leftOut) {
+				continue
+			}
 			st.seen.meet(o)
 			st.seen.meetContainers(o, st.containers)
 			st.seen.meetPlaces(o, st)

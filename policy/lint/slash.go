@@ -11,16 +11,23 @@ import (
 // something else in a custom resource, so the domain decides.
 var domainMaps = []string{"matchLabels", "nodeSelector", "selector", "limits", "requests", "hard"}
 
-// checkSlashes reports paths that go below a key of a map of strings: the key has a slash that is not escaped. It is not a mistake if the
-// step changed an object, or an object has a map or a list there.
+// checkSlashes reports paths with a key whose slash is not escaped:
+//
+//  1. The path goes below a key of a map of strings. It is not a mistake if an object has a map or a list there.
+//  2. The step fails on an object that has the rest of the path as one key.
+//
+// Neither is a mistake if the step changed an object.
 func checkSlashes(s *subject) {
 	for _, st := range s.steps() {
 		at, _ := st.target()
 		depth := keyWithSlash(at)
-		if depth == 0 || st.seen.changed > 0 {
-			continue
-		}
 		if found := st.seen.places[depth+1]; found.isMap || found.isList {
+			depth = 0
+		}
+		if st.seen.slash > 0 {
+			depth = st.seen.slash
+		}
+		if depth == 0 || st.seen.changed > 0 {
 			continue
 		}
 		key := strings.Join(at[depth:], "/")

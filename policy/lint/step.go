@@ -25,9 +25,17 @@ type step struct {
 	image      bool      // it overrides images, and not their digests in particular
 	upsert     bool      // replace also writes an absent key, as in KubeAdmiral
 
+	parsed *parsed // see target
+
 	asked bool  // see questions
 	asks  []int // its result
 	seen  facts
+}
+
+// parsed is the result of [step.target].
+type parsed struct {
+	at jsontree.Pointer
+	ok bool
 }
 
 type stepKind int
@@ -58,11 +66,14 @@ func (s *step) pointers() []written {
 
 // target returns the parsed path of the step, and false if it has none or an invalid one.
 func (s *step) target() (jsontree.Pointer, bool) {
-	if !s.path.exists() {
+	if s.parsed == nil && s.path.exists() {
+		at, err := jsontree.Parse(s.path.text)
+		s.parsed = &parsed{at, err == nil}
+	}
+	if s.parsed == nil {
 		return nil, false
 	}
-	at, err := jsontree.Parse(s.path.text)
-	return at, err == nil
+	return s.parsed.at, s.parsed.ok
 }
 
 // adds reports whether the step is an add operation of a JSON patch.

@@ -26,6 +26,8 @@ type subject struct {
 	found    map[foundAt]bool
 	counts   map[Code]int    // of findings
 	broken   map[string]bool // see breaks
+	refused  map[string]bool // the fields in which the dialect finds a fault, and those around them
+	leftOut  map[string]bool // the steps that the sound policy does not have
 	excused  map[Code]bool   // codes that would be found with a smaller inventory, so their silences are in use
 }
 
@@ -48,7 +50,7 @@ func subjects(b *policy.Bundle) []*subject {
 		}
 		s := of[p.Ref()]
 		if s == nil {
-			s = &subject{ref: p.Ref(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}, broken: map[string]bool{}}
+			s = &subject{ref: p.Ref(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}, broken: map[string]bool{}, refused: map[string]bool{}}
 			of[s.ref], all = s, append(all, s)
 		}
 		s.policy = p
