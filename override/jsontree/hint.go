@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,9 @@ const maxHint = 200
 //
 //  1. If the rest of the pointer with its slashes is a key of m, or the token has a dot, as the domains in labels and annotations do, the slash
 //     belongs to the key.
-//  2. Otherwise an edit that adds needs a parent: a list if an index follows, or a map.
+//  2. Otherwise an edit that adds needs a parent. It is a list if "-" or 0 follows, and a map otherwise. The maps of strings that all objects
+//     may have are maps whatever follows. There is no hint for another index, because it does not fit a new list, and for the
+//     status, which is not for edits.
 func (e *edit) hint(m map[string]any, depth int) string {
 	if length(e.pointer) > maxHint {
 		return ""
@@ -21,15 +24,21 @@ func (e *edit) hint(m map[string]any, depth int) string {
 	if _, found := m[rest]; found || strings.Contains(token, ".") {
 		return "; a slash in a key is written ~1, did you mean " + e.pointer[:depth].Child(rest).String() + "?"
 	}
-	if e.op != Add && e.op != Set || token == "" {
+	if e.op != Add && e.op != Set || token == "" || depth == 0 && token == "status" {
 		return ""
 	}
 	parent := "{}"
-	if next := e.pointer[depth+1]; next == "-" || isIndex(next) {
+	if next := e.pointer[depth+1]; !slices.Contains(stringMaps, token) && (next == "-" || isIndex(next)) {
+		if next != "-" && next != "0" {
+			return ""
+		}
 		parent = "[]"
 	}
 	return "; add " + e.pointer[:depth+1].String() + " with the value " + parent + " before"
 }
+
+// stringMaps are the fields of Kubernetes with maps of strings, whose keys may be numbers.
+var stringMaps = []string{"labels", "annotations", "matchLabels", "nodeSelector", "data", "stringData", "binaryData"}
 
 // isIndex reports whether a token is probably the index of a list.
 func isIndex(token string) bool {
