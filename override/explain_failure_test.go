@@ -21,8 +21,7 @@ func TestExplainFailure(t *testing.T) {
 				{Name: "depot/s", Steps: overridetest.Do("set /x 4")},
 			},
 			`
-			Deployment shop/web in cluster member1: no result because of an error
-			  ClusterPolicy p: rules[0].steps[1]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"
+			Deployment shop/web in cluster member1: no result, because rules[0].steps[1] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
 			  rules[0]: failed
@@ -46,8 +45,7 @@ func TestExplainFailure(t *testing.T) {
 			"rejected in the end", "the step that wrote it has failed, although later ones were run",
 			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.One(broken("/spec/replicas", "-1")), overridetest.Do("set /x 1")...)}},
 			`
-			Deployment shop/web in cluster member1: no result because of an error
-			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1
+			Deployment shop/web in cluster member1: no result, because rules[0].steps[0] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
 			  rules[0]: failed
@@ -61,8 +59,7 @@ func TestExplainFailure(t *testing.T) {
 			"a lane that failed", "no edits were applied, not even those of earlier lanes",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /x 1", "test /x 1"), overridetest.Do("remove /x"), overridetest.Do("set /x 2")}}}}},
 			`
-			Deployment shop/web in cluster member1: no result because of an error
-			  ClusterPolicy p: rules[0].lanes[1].steps[0]: Deployment shop/web in cluster member1: remove /x: the document has no key "x"
+			Deployment shop/web in cluster member1: no result, because rules[0].lanes[1].steps[0] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
 			  rules[0]: failed
@@ -77,9 +74,7 @@ func TestExplainFailure(t *testing.T) {
 			"an error in lines", "each line is indented",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.Fail(errors.New("one\ntwo")))}},
 			`
-			Deployment shop/web in cluster member1: no result because of an error
-			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: one
-			  two
+			Deployment shop/web in cluster member1: no result, because rules[0].steps[0] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
 			  rules[0]: failed

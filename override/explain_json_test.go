@@ -26,8 +26,7 @@ func TestExplainStrict(t *testing.T) {
 	require.Equal(t, "rules[1]", e.Err.At)
 	require.Equal(t, []selector.Miss{{Fact: "selector", Found: "invalid", Wanted: "a valid one"}}, e.Policies[0].Rules[1].Misses)
 	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
-		Test in cluster member1: no result because of an error
-		  ClusterPolicy p: rules[1]: Test in cluster member1: terms[0].matchFields[0].operator: Unsupported value: "Near": supported values: "In", "NotIn"
+		Test in cluster member1: no result, because rules[1] of ClusterPolicy p fails
 
 		ClusterPolicy p (cluster-wide, selected by match-all): failed
 		  rules[0]: applied

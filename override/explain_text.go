@@ -2,6 +2,7 @@ package override
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/selector"
@@ -67,7 +68,10 @@ func (e Explanation) String() string {
 
 // summary returns, for example: 3 changes by 2 of 5 policies.
 func (e *Explanation) summary(covering int) string {
-	if e.Err != nil {
+	switch {
+	case e.hasReason():
+		return fmt.Sprintf("no result, because %s of %s fails", e.Err.At, e.Err.Policy)
+	case e.Err != nil:
 		return "no result because of an error\n" + e.Err.Error()
 	}
 	changes, policies := 0, 0
@@ -88,6 +92,30 @@ func (e *Explanation) summary(covering int) string {
 		return fmt.Sprintf("unchanged, no policy selects it (%d checked)", len(e.Policies))
 	}
 	return fmt.Sprintf("unchanged, selected by %d of %s", covering, counted(len(e.Policies), "policy", "policies"))
+}
+
+// hasReason reports whether the rule or the step that failed has the error as its reason, so that the summary need not repeat it.
+func (e *Explanation) hasReason() bool {
+	if e.Err == nil || e.Err.Err == nil {
+		return false
+	}
+	text := e.Err.Err.Error()
+	for i := range e.Policies {
+		if e.Policies[i].Policy != e.Err.Policy {
+			continue
+		}
+		for _, rule := range e.Policies[i].Rules {
+			if rule.At == e.Err.At && strings.Contains(rule.Reason, text) {
+				return true
+			}
+			for _, step := range rule.Steps {
+				if step.At == e.Err.At && slices.Contains(step.Reasons, text) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func count(n int, noun string) string { return counted(n, noun, noun+"s") }
