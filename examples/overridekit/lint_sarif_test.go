@@ -17,8 +17,8 @@ import (
 // TestSARIF checks what SARIF 2.1.0 requires (§3.13 to §3.52), and what services that show findings need.
 func TestSARIF(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{lintShop, lintSecret, lintFolder + "/broken", lintFolder + "/clean.yaml", "testdata/render/changes.yaml"} {
-		status, stdout, _ := overridekit("", "lint", "-o", "sarif", path)
+	for _, path := range []string{lintShop, lintSecret, lintFolder + "/broken", lintFolder + "/clean.yaml", lintFolder + "/silenced.yaml", "testdata/render/changes.yaml"} {
+		status, stdout, _ := overridekit("", "lint", "-o", "sarif", "--show-silenced", path)
 		var log map[string]any
 		require.NoError(t, json.Unmarshal([]byte(stdout), &log), path)
 		require.Equal(t, "2.1.0", log["version"])
@@ -35,11 +35,18 @@ func TestSARIF(t *testing.T) {
 			requireRule(t, r.(map[string]any))
 		}
 		results := run["results"].([]any)
+		suppressed := 0
 		require.Equal(t, path == lintFolder+"/clean.yaml", len(results) == 0, path)
 		for _, r := range results {
 			requireResult(t, r.(map[string]any), rules)
+			for _, s := range r.(map[string]any)["suppressions"].([]any) { // §3.27.23: all results have the property
+				require.Equal(t, "inSource", s.(map[string]any)["kind"]) // §3.35.2
+				require.NotEmpty(t, s.(map[string]any)["justification"])
+				suppressed++
+			}
 		}
-		_, again, _ := overridekit("", "lint", "-o", "sarif", path)
+		require.Equal(t, path == lintFolder+"/silenced.yaml", suppressed > 0, path)
+		_, again, _ := overridekit("", "lint", "-o", "sarif", "--show-silenced", path)
 		require.Equal(t, stdout, again, "the output is stable")
 	}
 }

@@ -33,6 +33,9 @@ var lintCases = []golden{
 
 	{"fail-on-error", "status 1, because a finding is an error", []string{"--fail-on", "error", lintShop}, ""},
 	{"fail-on-warning", "an error is worse than a warning", []string{"--fail-on", "warning", "-o", "markdown", lintShop + "/policies"}, ""},
+	{"silenced-sarif", "a service shows the finding as dismissed, with the reason", []string{"-o", "sarif", "--show-silenced", lintFolder + "/silenced.yaml"}, ""},
+	{"silenced-text", "the other formats have no word for it", []string{"--show-silenced", lintFolder + "/silenced.yaml"}, ""},
+	{"silenced-fail", "a silenced finding does not fail", []string{"-o", "sarif", "--show-silenced", "--fail-on", "info", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: default, labels: {kubeadmiral.io/override-policy-name: absent}, annotations: {overridekit.dev/lint-ignore: 'missing-policy: it comes later'}}\n"},
 	{"fail-on-error-not", "status 0: warnings are not errors", []string{"--fail-on", "error", lintFolder + "/silenced.yaml"}, ""},
 	{"fail-on-info", "status 1 for any finding", []string{"--fail-on", "info", lintFolder + "/silenced.yaml"}, ""},
 	{"fail-on-else", "the error lists the severities", []string{"--fail-on", "findings", lintShop}, ""},

@@ -19,6 +19,9 @@ type Options struct {
 	// in the policies, up to 999 of them, and to one without name, labels and fields.
 	Clusters []selector.Cluster
 
+	// Silenced also returns the findings that are silenced, see [SilenceAnnotation] and [Finding].Silenced.
+	Silenced bool
+
 	// Hide has the fields of objects whose values messages do not show. Nil: those of Secrets.
 	Hide redact.Places
 }
@@ -36,7 +39,7 @@ type Options struct {
 //  4. If a step that the dialect refuses fails on an object, the policies are applied again without such steps and without those that may
 //     depend on them, so that it does not hide the findings about the others.
 //  5. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
-//  6. A finding that the policy silences is left out, see [SilenceAnnotation].
+//  6. A finding that the policy silences is left out, see [SilenceAnnotation] and [Options].Silenced.
 //  7. A policy has at most 20 findings of a code. The last one has the number of the others.
 //
 // The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only

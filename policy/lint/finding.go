@@ -58,6 +58,9 @@ type Finding struct {
 	// wording may change.
 	Message string `json:"message"`
 
+	// Silenced is the reason for which the policy, or Object, silences the finding, see [Options].Silenced. Empty: it is not silenced.
+	Silenced string `json:"silenced,omitempty"`
+
 	// Fix is a JSON patch (RFC 6902) of the policy as it is written, or nil if the fix is not clear. It removes the finding, but a person
 	// should read it first. Fixes do not build on each other: after one is applied, check again. A Fix may repeat values of the policy.
 	Fix json.RawMessage `json:"fix,omitempty"`

@@ -23,6 +23,7 @@ type inventory struct {
 	named     map[string]selector.Cluster
 	explained map[override.Ref]int             // failures of a policy
 	missing   map[override.Ref]bool            // reported
+	silenced  map[override.Ref]bool            // the same, with a silence
 	siblings  map[override.Ref]map[string]bool // names of policies, see siblingsOf
 	hide      redact.Places
 	sound     *sound // see soundPolicies
@@ -60,7 +61,7 @@ func (c *checker) newInventory() *inventory {
 	inv := &inventory{
 		matcher: newMatcher(c.subjects), clusters: c.clusters(), named: map[string]selector.Cluster{}, hide: c.options.Hide,
 		subjects: map[override.Ref]*subject{}, rules: map[override.Origin]*rule{}, steps: map[override.Origin]*step{},
-		explained: map[override.Ref]int{}, missing: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{},
+		explained: map[override.Ref]int{}, missing: map[override.Ref]bool{}, silenced: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{},
 	}
 	for _, cluster := range inv.clusters {
 		inv.named[cluster.Name] = cluster

@@ -11,11 +11,15 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 		return
 	}
 	silenced := silences(o.source.GetAnnotations()[SilenceAnnotation], func(string, ...any) {})
+	reason, known := silenced[MissingPolicy], inv.missing
+	if reason != "" {
+		known = inv.silenced
+	}
 	for _, ref := range missing {
-		if inv.missing[ref] || silenced[MissingPolicy] {
+		if known[ref] || reason != "" && !c.options.Silenced {
 			continue
 		}
-		inv.missing[ref] = true
+		known[ref] = true
 		label := kubeadmiral.OverridePolicyNameLabel
 		if ref.Namespace == "" {
 			label = kubeadmiral.ClusterOverridePolicyNameLabel
@@ -23,7 +27,7 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 		path := "metadata.labels[" + label + "]"
 		f := newFinding(MissingPolicy, ref, path, nil, "%s names %s in a label, but it does not exist%s", o.ref, ref, didYouMean(nearest(&c.spelling, ref.Name, inv.siblings[siblingsOf(ref)])))
 		position := c.bundle.Position(o.ref, path)
-		f.Object, f.Document, f.Line = o.ref, position.Document, position.Line
+		f.Object, f.Document, f.Line, f.Silenced = o.ref, position.Document, position.Line, reason
 		c.others = append(c.others, f)
 	}
 }

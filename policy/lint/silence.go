@@ -27,9 +27,9 @@ import (
 //  4. On an object the annotation silences [MissingPolicy] only.
 const SilenceAnnotation = "overridekit.dev/lint-ignore"
 
-// silences reads the annotation. It calls bad for each line that silences nothing.
-func silences(text string, bad func(format string, args ...any)) (codes map[Code]bool) {
-	codes = map[Code]bool{}
+// silences reads the annotation: the codes and their reasons. It calls bad for each line that silences nothing.
+func silences(text string, bad func(format string, args ...any)) (reasons map[Code]string) {
+	reasons = map[Code]string{}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -44,19 +44,19 @@ func silences(text string, bad func(format string, args ...any)) (codes map[Code
 			bad("%s cannot be silenced", code)
 		case !strings.ContainsFunc(reason, isWord):
 			bad("%s is silenced without a reason, expected %s: REASON", code, code)
-		case codes[code]:
+		case reasons[code] != "":
 			bad("%s is silenced twice", code)
 		default:
-			codes[code] = true
+			reasons[code] = cut(printable(cut(strings.TrimSpace(reason), mostMessage)), mostMessage)
 		}
 	}
-	return codes
+	return reasons
 }
 
 // isWord reports whether a character is a letter or a digit.
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// silence leaves out what the policy silences, and adds findings about its silences.
+// silence leaves out what the policy silences, or marks it, and adds findings about its silences.
 func (c *checker) silence(s *subject, findings []Finding) []Finding {
 	text, given := s.annotations[SilenceAnnotation]
 	if !given {
@@ -71,14 +71,16 @@ func (c *checker) silence(s *subject, findings []Finding) []Finding {
 	})
 	used := map[Code]bool{}
 	for _, f := range findings {
-		if silenced[f.Code] {
+		if f.Silenced = silenced[f.Code]; f.Silenced != "" {
 			used[f.Code] = true
-			continue
+			if !c.options.Silenced {
+				continue
+			}
 		}
 		kept = append(kept, f)
 	}
 	for _, info := range codes {
-		if silenced[info.Code] && !used[info.Code] && !s.excused[info.Code] && c.canRun(s, info) {
+		if silenced[info.Code] != "" && !used[info.Code] && !s.excused[info.Code] && c.canRun(s, info) {
 			kept = append(kept, newFinding(UnusedSilence, s.ref, path, withoutSilence(text, info.Code), "%s is silenced, but not found", info.Code))
 		}
 	}

@@ -27,8 +27,8 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	if !nothing {
 		tellMissing(in, notes)
 	}
-	all := findingsOf(in, lint.Check(&in.Bundle, lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide()}))
-	if slices.ContainsFunc(all, func(f finding) bool { return f.Severity >= opts.failOn }) {
+	all := findingsOf(in, lint.Check(&in.Bundle, lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide(), Silenced: opts.showSilenced}))
+	if slices.ContainsFunc(all, func(f finding) bool { return f.Severity >= opts.failOn && f.Silenced == "" }) {
 		notes.Status = max(notes.Status, input.Findings)
 	}
 	switch opts.format {

@@ -17,8 +17,10 @@ type options struct {
 	format    string
 	failOn    lint.Severity // the least severity
 	showFixes bool
-	list      bool
-	paths     []string
+
+	showSilenced bool
+	list         bool
+	paths        []string
 }
 
 const long = `Print what is wrong, or may be wrong, with override policies.
@@ -53,6 +55,8 @@ A policy silences findings with an annotation. Each line has a code and a reason
 
 Messages do not show the values of Secrets, and fixes have "***" instead of the values of a policy that may cover a Secret, unless
 --show-secrets is set. The fixes in the JSON have the values. The SARIF has no fixes.
+With --show-silenced it also has the silenced findings, each with a suppression and its reason. Not every service reads suppressions:
+one that does not shows these findings as open.
 
 A document that cannot be read is an error on standard error. Everything else is still checked.
 
@@ -79,6 +83,7 @@ func Command(env *cli.Env) *cobra.Command {
 	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, json or sarif", "text", "markdown", "json", "sarif")
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.showFixes, "show-fixes", false, "with -o text, print after a finding the JSON patch that removes it")
+	flags.BoolVar(&opts.showSilenced, "show-silenced", false, "with -o sarif, print silenced findings, too, as suppressed")
 	flags.BoolVar(&opts.list, "list", false, "print the codes of all findings, and read nothing")
 	flags.Func("fail-on", "exit with status 1 for findings of this `SEVERITY` or a higher one: error, warning or info", opts.setFailOn)
 	cli.Complete(cmd, "fail-on", "error", "warning", "info")
@@ -106,6 +111,8 @@ func (o *options) check(paths []string) error {
 		return errors.New("--list works with -o text, markdown or json")
 	case o.showFixes && o.format != "text":
 		return errors.New("--show-fixes requires -o text")
+	case o.showSilenced && (o.format != "sarif" || o.list):
+		return errors.New("--show-silenced requires -o sarif")
 	case o.list:
 		return nil
 	}

@@ -52,6 +52,12 @@ type (
 		Level     string          `json:"level"`
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
+
+		Suppressions []sarifSuppression `json:"suppressions"` // in all results of a run or in none (§3.27.23)
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical  `json:"physicalLocation"`
@@ -89,13 +95,21 @@ func sarifOf(all []finding, successful bool) sarifLog {
 	results := []sarifResult{}
 	for i := range all {
 		f := &all[i]
-		results = append(results, sarifResult{f.Code, index[f.Code], levels[f.Severity], sarifText{f.text()}, locationsOf(f)})
+		results = append(results, sarifResult{f.Code, index[f.Code], levels[f.Severity], sarifText{f.text()}, locationsOf(f), suppressionsOf(f)})
 	}
 	return sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0",
 		Runs:    []sarifRun{{sarifTool{driver}, []sarifInvocation{{successful}}, results}},
 	}
+}
+
+// suppressionsOf returns the silence of a finding, which is in the document itself (§3.35). An empty list means that the result is not suppressed.
+func suppressionsOf(f *finding) []sarifSuppression {
+	if f.Silenced == "" {
+		return []sarifSuppression{}
+	}
+	return []sarifSuppression{{"inSource", f.Silenced}}
 }
 
 // helpOf returns how to silence a code.
