@@ -21,6 +21,12 @@ func TestCommand(t *testing.T) {
 		{"complete-format", "the formats of a subcommand, and no files", []string{"__complete", "render", "-o", ""}, ""},
 		{"complete-severity", "the severities, not the words of the other subcommands", []string{"__complete", "lint", "--fail-on", ""}, ""},
 		{"complete-gates", "the feature gates, each with the value that is not its default", []string{"__complete", "plan", "--feature-gates", ""}, ""},
+		{"complete-cluster", "the clusters in the paths so far", []string{"__complete", "impact", quickstart, quickstart, "--cluster", "member"}, ""},
+		{"complete-object", "the objects in the paths so far, without what is excluded, and without an error about the others", []string{"__complete", "plan", "testdata/render/repository", "absent", "-", "--namespace", "shop", "--exclude", "apps", "--object", ""}, ""},
+		{"complete-object-begin", "only those that begin like this", []string{"__complete", "explain", "testdata/render/failing", "--object", "Dep"}, ""},
+		{"complete-object-hostile", "a name cannot be two words", []string{"__complete", "explain", "testdata/complete", "--object="}, ""},
+		{"complete-nothing", "without paths nothing is known", []string{"__complete", "render", "--cluster", ""}, ""},
+		{"complete-exclude", "a pattern is not a file", []string{"__complete", "render", "--exclude", ""}, ""},
 		{"complete-path", "files and folders", []string{"__complete", "plan", ""}, ""},
 	})
 }

@@ -67,12 +67,22 @@ func (n *namespace) String() string { return string(*n) }
 // Type makes the help quote the default.
 func (n *namespace) Type() string { return "string" }
 
+// patterns is the value of a flag that may be repeated.
+type patterns []string
+
+// Set checks and adds a pattern.
+func (p *patterns) Set(s string) error {
+	*p = append(*p, s)
+	return files.CheckPattern(s)
+}
+
+func (p *patterns) String() string { return strings.Join(*p, ",") }
+
+func (p *patterns) Type() string { return "string" }
+
 // addExclude adds the flag --exclude, which may be repeated.
 func (i *Input) addExclude(cmd *cobra.Command) {
-	cmd.Flags().Func("exclude", "in folders, ignore files and folders whose name or path matches `PATTERN`, such as tsconfig.json or 'charts/*'; may be repeated", func(s string) error {
-		i.Exclude = append(i.Exclude, s)
-		return files.CheckPattern(s)
-	})
+	cmd.Flags().Var((*patterns)(&i.Exclude), "exclude", "in folders, ignore files and folders whose name or path matches `PATTERN`, such as tsconfig.json or 'charts/*'; may be repeated")
 	Complete(cmd, "exclude")
 }
 
@@ -118,13 +128,6 @@ func AddClusters(cmd *cobra.Command, names *[]string) {
 func oneOf(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// Complete makes a shell complete the value of a flag with words. Without words it completes nothing, instead of files.
-func Complete(cmd *cobra.Command, flag string, words ...string) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag does not exist
-	}
 }
 
 // CheckPaths returns an error if there is no path, or if one is empty.
