@@ -42,7 +42,7 @@ func (d *decoder) addDocument(number int, doc document) error {
 		return parsedByLine(err)
 	}
 	d.failed = nil
-	if err := d.add(item{number, doc, text, content, &place{document: doc, number: number}}); err != nil {
+	if err := d.add(item{number, doc, text, content, &place{document: doc, number: number}, &positions{document: doc}}); err != nil {
 		if content["apiVersion"] == nil && content["kind"] == nil {
 			return notObject{err}
 		}
@@ -100,14 +100,27 @@ func (d *decoder) addList(i item, list []any, apiVersion, kind string) {
 }
 
 func (d *decoder) addItem(i item, n int, v any, apiVersion, kind string) error {
+	lines := &positions{outer: i.lines, index: n}
 	content, ok := v.(map[string]any)
 	if !ok {
-		return fmt.Errorf("found %s, expected an object", jsontree.Describe(v))
+		return lineError{lines.nearestLine(nil), fmt.Errorf("found %s, expected an object", jsontree.Describe(v))}
 	}
 	if kind != "" && content["kind"] == nil && content["apiVersion"] == nil {
 		content["apiVersion"], content["kind"] = apiVersion, kind
 	}
-	return d.add(item{number: i.number, doc: document{isJSON: true}, content: content, place: &place{outer: i.place, index: n}})
+	err := d.add(item{number: i.number, doc: document{isJSON: true}, content: content, place: &place{outer: i.place, index: n}, lines: lines})
+	if err == nil {
+		return nil
+	}
+	all := byLine(err)
+	errs := make([]error, len(all))
+	for i, e := range all {
+		if e.line == 0 {
+			e.line = lines.nearestLine(nil)
+		}
+		errs[i] = e
+	}
+	return errors.Join(errs...)
 }
 
 // placeObjects adds the places of the objects, whose names are known at the end of the stream.
@@ -199,7 +212,7 @@ func (d *decoder) decode(i item, to any) error {
 	if err != nil {
 		return err
 	}
-	if err := i.doc.into(text, i.content, to, d.limits, d.settings.Hide); err != nil {
+	if err := decodeStrictly(text, i.content, to, i.lines, d.limits, d.settings.Hide); err != nil {
 		return inError{nameOf(i.content) + ": ", err}
 	}
 	return nil

@@ -71,7 +71,7 @@ type Decoder struct {
 //
 // All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. So
 // is a misspelt kind in their groups, and another version of a kind. Every value that does not fit its field is reported, with its path,
-// and with its line unless it is in an item of a list. Objects, and the manifests in Works, are decoded as sigs.k8s.io/yaml and
+// and with its line. Objects, and the manifests in Works, are decoded as sigs.k8s.io/yaml and
 // unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers as float64. A repeated key, a second policy, cluster, binding
 // or Work of the same name, and a number that does not fit float64 are errors. A propagation policy, a binding or a Work may have a
 // generateName in place of its name.

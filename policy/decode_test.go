@@ -151,7 +151,7 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zz
 		{"no version of a named object", "the error has its name", "kind: B\nmetadata: {name: b, namespace: d}\n", `document 1 (line 1): B d/b: apiVersion is missing, expected a string`},
 		{"no kind of a named object", "the error has the name alone", "apiVersion: v1\nkind: 5\nmetadata: {name: b}\n", `document 1 (line 1): b: kind is the number 5, expected a string`},
 		{"no version, and an invalid name", "there is no name for the error", "kind: B\nmetadata: {name: [b]}\n", `document 1 (line 1): apiVersion is missing, expected a string`},
-		{"item", "the error has its index", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 1): items[0]: found the number 5, expected an object\ndocument 1 (line 1): items[1]: apiVersion is missing, expected a string"},
+		{"item", "the error has its index", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 3): items[0]: found the number 5, expected an object\ndocument 1 (line 3): items[1]: apiVersion is missing, expected a string"},
 		{"large number", "no number and no string would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 4): the number 1e999 does not fit float64`},
 		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is not valid JSON for a Kubernetes object: json: cannot unmarshal number 1e999 into Go value of type float64`},
 		{"syntax", "lines are those of the stream", "apiVersion: v1\nkind: A\n---\na: [\n", "document 2 (line 4): did not find expected node content\n+ object {\"apiVersion\":\"v1\",\"kind\":\"A\"}"},
@@ -162,7 +162,7 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zz
 		{"misspelt kind", "an object of this kind has no effect", "apiVersion: policy.karmada.io/v1alpha1\nkind: OveridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OveridePolicy d/p: the kind OveridePolicy is not known, did you mean OverridePolicy of policy.karmada.io/v1alpha1?`},
 		{"misspelt kind of any version", "the error has the known version", "apiVersion: work.karmada.io/v1\nkind: resourcebinding\n", `document 1 (line 1): resourcebinding: the kind resourcebinding is not known, did you mean ResourceBinding of work.karmada.io/v1alpha2?`},
 		{"misspelt list", "its items would be lost", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridesPolicyList\nitems: []\n", `document 1 (line 1): ClusterOverridesPolicyList: the kind ClusterOverridesPolicyList is not known, did you mean ClusterOverridePolicyList of core.kubeadmiral.io/v1alpha1?`},
-		{"misspelt item", "as in a document", "apiVersion: v1\nkind: List\nitems: [{apiVersion: cluster.karmada.io/v1alpha1, kind: Clusters, metadata: {name: m}}]\n", `document 1 (line 1): items[0]: Clusters m: the kind Clusters is not known, did you mean Cluster of cluster.karmada.io/v1alpha1?`},
+		{"misspelt item", "as in a document", "apiVersion: v1\nkind: List\nitems: [{apiVersion: cluster.karmada.io/v1alpha1, kind: Clusters, metadata: {name: m}}]\n", `document 1 (line 3): items[0]: Clusters m: the kind Clusters is not known, did you mean Cluster of cluster.karmada.io/v1alpha1?`},
 		{"no name", "a policy needs a name", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy must have a name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -49,7 +49,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	if err != nil {
 		return err
 	}
-	i := item{1, docs[0], parsed, content, nil}
+	i := item{1, docs[0], parsed, content, nil, &positions{document: docs[0]}}
 	gvk, err := i.kind()
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 		object.Object = content
 		err = checkMetadata(content)
 	} else if err = checkType(gvk, into); err == nil {
-		err = i.doc.into(parsed, content, decoded.Interface(), limits, d.Hide)
+		err = decodeStrictly(parsed, content, decoded.Interface(), i.lines, limits, d.Hide)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", nameOf(content), err)

@@ -18,6 +18,7 @@ type item struct {
 	text    []byte // the object as JSON; nil for an item of a list
 	content map[string]any
 	place   *place
+	lines   *positions
 }
 
 // json returns the object as JSON.

@@ -20,7 +20,7 @@ import (
 // misfits finds everything in decoded JSON that does not fit a Go type. The JSON decoders report only the first value that does not fit, without
 // the index of its list.
 type misfits struct {
-	places    positions
+	places    *positions
 	lenient   bool // unknown fields are not errors
 	hidden    bool // no values are quoted
 	limit     int

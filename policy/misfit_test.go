@@ -51,8 +51,8 @@ func TestDecodeTypes(t *testing.T) {
 			`line 5: status.remedyActions is an object, expected a list`,
 			`line 5: status.resourceSummary.allocatable[cpu]: "many" is not a quantity: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
 			`line 5: status.resourceSummary.allocatable[pods]: "[]" is not a quantity: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`}},
-		{"list item", "its text is not that of the stream", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicyList\nitems:\n- {metadata: {name: p, namespace: d}, spec: {resourceSelectors: [[]]}}\n", []string{
-			`line 1: spec.resourceSelectors[0] is a list, expected an object`}},
+		{"list item", "its place in the list is known", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicyList\nitems:\n- {metadata: {name: p, namespace: d}, spec: {resourceSelectors: [[]]}}\n", []string{
+			`line 4: spec.resourceSelectors[0] is a list, expected an object`}},
 		{"lenient kind", "unknown fields are not errors, other types are", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: FederatedCluster\nmetadata: {name: m, labels: {a: 1}}\nspec: {any: thing}\n", []string{
 			`line 3: metadata.labels[a] is the number 1, expected a string`}},
 	} {

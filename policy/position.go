@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,11 +44,14 @@ func (p fieldPath) String() string {
 	return b.String()
 }
 
-// positions finds the lines of the fields of a document. It parses the document when the first line is needed.
+// positions finds the lines of the fields of a document, or of an item of a list in it. It parses the document when the first line is needed.
 type positions struct {
 	document
 	read bool
 	root yamlv3.Node
+
+	outer *positions // the list; nil for a document
+	index int        // in the list
 }
 
 // lineOf returns the line of the stream on which a value begins, for a field that of its name; or 0 if that is not known.
@@ -67,8 +71,16 @@ func (p *positions) nearestLine(path fieldPath) int {
 
 // follow returns the line of the last value on the path that is there, and whether it is the end of the path.
 func (p *positions) follow(path fieldPath) (line int, whole bool) {
-	if p.line == 0 {
-		return 0, false // it is an item of a list, whose text is not that of the stream
+	if p.outer != nil {
+		var lists fieldPath // from the inside
+		for ; p.outer != nil; p = p.outer {
+			lists = append(lists, pathStep{index: p.index, kind: indexStep}, pathStep{name: "items"})
+		}
+		slices.Reverse(lists)
+		path = append(lists, path...)
+		if len(p.text) > maxParsed {
+			return 0, false
+		}
 	}
 	if !p.read {
 		p.read = true

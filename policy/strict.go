@@ -76,10 +76,10 @@ func (d document) yamlError(err error) error {
 	}))
 }
 
-// into decodes the document into a Go type. A field that the type does not have is an error, and so is a value that does not fit its
+// decodeStrictly decodes JSON into a Go type. A field that the type does not have is an error, and so is a value that does not fit its
 // field. Every error has its path, and its line if that is known.
-func (d document) into(text []byte, content map[string]any, to any, limits Limits, hide redact.Places) error {
-	m := misfits{places: positions{document: d}, limit: min(limits.Errors, maxLines), ofStructs: map[reflect.Type]map[string]reflect.Type{}}
+func decodeStrictly(text []byte, content map[string]any, to any, lines *positions, limits Limits, hide redact.Places) error {
+	m := misfits{places: lines, limit: min(limits.Errors, maxLines), ofStructs: map[reflect.Type]map[string]reflect.Type{}}
 	_, m.lenient = to.(*kubeadmiralapi.FederatedCluster) // its Go type has only the fields that policies look at
 	var strict []error
 	var err error
