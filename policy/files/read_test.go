@@ -12,7 +12,7 @@ import (
 )
 
 // folderOf writes files to a new folder.
-func folderOf(t *testing.T, content map[string]string) string {
+func folderOf(t testing.TB, content map[string]string) string {
 	dir := t.TempDir()
 	for name, text := range content {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -30,11 +30,11 @@ func (t *templateReader) Read(p []byte) (int, error) {
 		}
 		if t.at < len(t.begin) {
 			t.begin[t.at] = c
+			if begin := string(t.begin[:]); t.at == len(begin)-1 && (begin == "---" || begin == "...") {
+				t.breaks = note(t.breaks, t.line+1)
+			}
 		}
 		t.at++
-		if begin := string(t.begin[:]); t.at == len(begin) && (begin == "---" || begin == "...") {
-			t.breaks = note(t.breaks, t.line+1)
-		}
 		if c == '\n' {
 			t.line++
 			t.at = 0

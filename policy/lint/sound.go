@@ -103,11 +103,19 @@ func dependsOn(st *step, leftOut []*step) bool {
 		slices.ContainsFunc(leftOut, func(other *step) bool { return st == other || mayMeet(st, other) || mayMeet(other, st) })
 }
 
-// mayMeet reports whether a step with a path may write at a place of another step.
+// shareContainer reports whether two steps name the same container.
+func shareContainer(st, other *step) bool {
+	return slices.ContainsFunc(st.containers, func(name written) bool {
+		return slices.ContainsFunc(other.containers, func(o written) bool { return o.text == name.text })
+	})
+}
+
+// mayMeet reports whether a step may write at a place of another step. Overriders of images in the same containers write different components in
+// most cases, so they do not meet.
 func mayMeet(st, other *step) bool {
 	at, ok := st.target()
 	if !ok {
-		return false
+		return st.what == other.what && st.field() == other.field() && (st.what == mapStep || shareContainer(st, other))
 	}
 	switch other.what {
 	case workloadStep:

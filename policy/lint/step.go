@@ -76,6 +76,14 @@ func (s *step) target() (jsontree.Pointer, bool) {
 	return s.parsed.at, s.parsed.ok
 }
 
+// field returns the name of the overrider of which the step is an entry.
+func (s *step) field() string {
+	if len(s.at) < 2 {
+		return ""
+	}
+	return s.at[len(s.at)-2]
+}
+
 // adds reports whether the step is an add operation of a JSON patch.
 func (s *step) adds() bool { return s.what == patchStep && s.operator == "add" }
 
