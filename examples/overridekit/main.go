@@ -71,7 +71,8 @@ objects can be in any of them, in any order.
 
 Folders can have other files, too. Ignored are hidden files and folders, templates and values of Helm charts, files of kustomize, and
 documents with neither apiVersion nor kind. A document with only one of them, or one that is not valid YAML or JSON, is an error: --exclude
-leaves out its file. A file that is named itself is never ignored. An object that is given twice is a warning: render prints both, and for
+leaves out its file. A file that is named itself is never ignored. A PATH without any document is an error, because what should have
+written it may have failed, and a file that several PATHs name is read once. An object that is given twice is a warning: render prints both, and for
 the other commands the last one counts.
 
 ` + cli.ExitStatus,

@@ -76,7 +76,7 @@
 //  4. The policies are applied once for each object and each group of clusters with the same rules, see [override.Set.Inventory]. Results are not
 //     kept: what each step did is one record.
 //  5. 100 failures of a policy and 100 failures on an object are explained: what the steps before them did is part of the findings. Other
-//     failures are counted.
+//     failures are counted. After the failure of a step that its dialect refuses, the other steps are applied once more.
 //  6. A selector that matches nothing is compared with 200 objects, and suggestions for misspelt names end after 2^30
 //     comparisons of two bytes. Findings that are left out by the next rule take none.
 //  7. A policy has at most 20 findings of a code, and a message has about 1,000 bytes.
