@@ -1,6 +1,7 @@
 package files_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,6 +134,21 @@ func TestZeroValues(t *testing.T) {
 	require.Zero(t, bundle.Place(files.ClusterRef("m1"), ""))
 	require.Empty(t, bundle.Where(override.Ref{}, "spec"))
 	require.Equal(t, files.Place{}, bundle.Place(files.ClusterRef("m1"), ""))
+	var nothing *files.Bundle
+	require.Zero(t, nothing.Place(files.ClusterRef("m1"), ""))
+	require.Equal(t, io.EOF, nothing.Placed(io.EOF))
+	failed := &override.Error{Policy: files.ClusterRef("p")}
+	require.ErrorIs(t, nothing.Placed(failed), failed)
+	for _, source := range []*files.Source{nil, {}} {
+		require.Zero(t, source.File())
+		require.NoError(t, source.Report().Err())
+		require.Zero(t, counts(source.Bundle()))
+		require.Zero(t, counts(source.Without(files.ClusterRef("m1")).Bundle()))
+	}
+	require.Equal(t, "no error", (&files.Error{}).Error())
+	empty, report := files.Reader{}.Read()
+	require.Zero(t, counts(&empty.Bundle))
+	require.NoError(t, report.Err())
 	require.NoError(t, (*files.Report)(nil).Err())
 	require.Equal(t, "no error", (*files.Error)(nil).Error())
 	require.NoError(t, (*files.Error)(nil).Unwrap())

@@ -32,7 +32,7 @@ type Error struct {
 
 // Error returns the place and the message, such as "web.yaml:12: Deployment default/web is given twice in this file".
 func (e *Error) Error() string {
-	if e == nil {
+	if e == nil || e.Err == nil {
 		return "no error"
 	}
 	return e.Place.Prefix() + e.Err.Error()
