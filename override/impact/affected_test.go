@@ -74,11 +74,7 @@ func requireAffected(t testing.TB, g generator) (affected, undecided, all int) {
 	old, _ := c.Before.Policies.Get(p.Ref())
 	onlySelectors := old != nil && old.Tier() == p.Tier() && g.n(2) == 0
 	if onlySelectors {
-		spec := old.Spec()
-		spec.Objects = p.Objects()
-		var err error
-		p, err = override.NewPolicy(spec)
-		require.NoError(t, err)
+		p = withSelectors(t, old, p)
 	}
 	c.After = c.Before
 	c.After.Policies = c.Before.Policies.With(p)

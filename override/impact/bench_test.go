@@ -126,6 +126,10 @@ func BenchmarkImpact(b *testing.B) {
 		return overrider.SetAnnotations(map[string]string{"version": value})
 	}
 	before, after := set.With(policyFor(b, everywhere, tier, "", to("1"))), set.With(policyFor(b, everywhere, tier, "", to("2")))
+	tiers := selector.ObjectSelector{LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+		{Key: "tier", Operator: metav1.LabelSelectorOpIn, Values: []string{"tier-3", "tier-4"}},
+	}}}
+	wider := before.With(policyFor(b, everywhere, tiers, "", to("1")))
 	inShop := override.Ref{Kind: "Policy", Namespace: "ns-3", Name: "one"}
 	moved := append([]selector.Cluster(nil), clusters...)
 	moved[7].Region = "region-0"
@@ -138,6 +142,7 @@ func BenchmarkImpact(b *testing.B) {
 		differ        int
 	}{
 		{"policy for 1000 objects", state(before, clusters), state(after, clusters), 500_000},
+		{"selector for 1000 more objects", state(before, clusters), state(wider, clusters), 500_000},
 		{"policy for one region", state(set, clusters), state(set.With(policyFor(b, everywhere, tier, "region-3", to("2"))), clusters), 50_000},
 		{"namespaced policy", state(set, clusters), state(set.With(policyFor(b, inShop, selector.ObjectSelector{}, "", to("2"))), clusters), 50_000},
 		{"region of a cluster", state(set, clusters), state(set, moved), 7_730},

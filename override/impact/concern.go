@@ -11,17 +11,31 @@ import (
 type concern struct {
 	before, after *override.Policy // nil: the set does not have it
 	at            []int            // indexes of clusters that exist on both sides, ascending
+	alike         []int            // those of at that count for an object that both policies select with the same rank
 }
 
-// covers reports whether one of the policies covers an object as it is given.
-func (c *concern) covers(object selector.Object) bool {
-	return c.before.Covers(object) || c.after.Covers(object)
+// clusters returns the clusters where an object may get another result if the policies select it as it is given.
+func (c *concern) clusters(object selector.Object) []int {
+	switch was, is := c.before.Covers(object), c.after.Covers(object); {
+	case !was && !is:
+		return nil
+	case was && is && c.before.Objects().Match(object) == c.after.Objects().Match(object):
+		return c.alike
+	}
+	return c.at
+}
+
+// relabeled reports whether one of the policies may select an object otherwise if it has other labels.
+func (c *concern) relabeled(object selector.Object) bool {
+	return (c.before.Objects().ReadsLabels() || c.after.Objects().ReadsLabels()) &&
+		(coversRelabeled(c.before, object) || coversRelabeled(c.after, object))
 }
 
 // concerns finds the clusters where an object that does not change may get another result. For any other cluster, the same rules act on the
 // object before and after:
 //
-//  1. Cluster-wide policies, and policies that select the input object, cover the object or not, whatever other policies do.
+//  1. Cluster-wide policies, and policies that select the input object, cover the object or not, whatever other policies do. If a policy
+//     covers it before and after with the same rank, another selector does not matter: only the rules that differ do.
 //  2. If none of the cluster-wide ones matters, the object has the same labels and identity before the namespaced tier. If no cluster-wide
 //     policy that covers it can write these, a namespaced policy covers the object as it is given, or not at all.
 //  3. Otherwise every namespaced policy may matter that would cover the object with other labels, or with another identity.
@@ -43,19 +57,23 @@ func newConcerns(before, after *override.Set, clusters []cluster) *concerns {
 		q, _ := after.Get(p.Ref())
 		switch {
 		case !samePolicy(p, q):
-			cs.add(concern{p, q, reach(p, q, clusters)})
+			cs.add(concern{p, q, reach(p, q, clusters, false), reach(p, q, clusters, true)})
 		case changed:
-			cs.add(concern{p, q, affected(p, clusters)})
+			at := affected(p, clusters)
+			cs.add(concern{p, q, at, at})
 		}
 	}
 	for q := range after.All() {
 		if _, found := before.Get(q.Ref()); !found {
-			cs.add(concern{nil, q, reach(nil, q, clusters)})
+			at := reach(nil, q, clusters, false)
+			cs.add(concern{nil, q, at, at})
 		}
 	}
 	all := make([]bool, len(clusters))
 	for _, in := range cs.late {
-		cs.mark(in, all)
+		for _, number := range in {
+			mark(cs.list[number].at, all)
+		}
 	}
 	for i, is := range all {
 		if is {
@@ -65,9 +83,10 @@ func newConcerns(before, after *override.Set, clusters []cluster) *concerns {
 	return cs
 }
 
-// reach returns the clusters where the difference of two policies may matter. In a cluster that changes, all of their rules count.
-func reach(before, after *override.Policy, clusters []cluster) []int {
-	was, is := differentRules(before, after)
+// reach returns the clusters where the difference of two policies may matter to an object, which both select with the same rank or not. In a
+// cluster that changes, all of their rules count.
+func reach(before, after *override.Policy, clusters []cluster, alike bool) []int {
+	was, is := differentRules(before, after, alike)
 	allWas, allIs := before.Spec().Rules, after.Spec().Rules
 	var at []int
 	for i := range clusters {
@@ -141,9 +160,7 @@ func (cs *concerns) markFor(object selector.Object, clusters []bool) {
 	}
 	for _, entry := range cs.index.Find(nil, &object) {
 		for _, number := range *entry {
-			if c := &cs.list[number]; c.covers(object) {
-				cs.mark([]int{number}, clusters)
-			}
+			mark(cs.list[number].clusters(object), clusters)
 		}
 	}
 	if len(cs.late) == 0 {
@@ -156,8 +173,8 @@ func (cs *concerns) markFor(object selector.Object, clusters []bool) {
 		}
 	case scope.Has(override.ScopeLabels):
 		for _, number := range cs.late[object.Namespace] {
-			if c := &cs.list[number]; coversRelabeled(c.before, object) || coversRelabeled(c.after, object) {
-				cs.mark([]int{number}, clusters)
+			if c := &cs.list[number]; c.relabeled(object) {
+				mark(c.at, clusters)
 			}
 		}
 	}
@@ -168,11 +185,9 @@ func coversRelabeled(p *override.Policy, object selector.Object) bool {
 	return p != nil && p.Objects().MatchRelabeled(object)
 }
 
-func (cs *concerns) mark(numbers []int, clusters []bool) {
-	for _, number := range numbers {
-		for _, i := range cs.list[number].at {
-			clusters[i] = true
-		}
+func mark(numbers []int, clusters []bool) {
+	for _, i := range numbers {
+		clusters[i] = true
 	}
 }
 

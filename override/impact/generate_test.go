@@ -118,6 +118,15 @@ func (g generator) policy(t testing.TB) *override.Policy {
 	return compiled
 }
 
+// withSelectors returns a policy with the selectors of another one.
+func withSelectors(t testing.TB, p, other *override.Policy) *override.Policy {
+	spec := p.Spec()
+	spec.Objects = other.Objects()
+	made, err := override.NewPolicy(spec)
+	require.NoError(t, err)
+	return made
+}
+
 // change returns a change in which most things stay as they are.
 func (g generator) change(t testing.TB) impact.Change {
 	var c impact.Change
@@ -126,9 +135,16 @@ func (g generator) change(t testing.TB) impact.Change {
 	}
 	c.After.Policies = c.Before.Policies
 	for range g.n(3) {
-		switch p := g.policy(t); g.n(3) {
+		p := g.policy(t)
+		old, known := c.Before.Policies.Get(p.Ref())
+		switch g.n(4) {
 		case 0:
 			c.After.Policies = c.After.Policies.Without(p.Ref())
+		case 1:
+			if known {
+				p = withSelectors(t, old, p)
+			}
+			c.After.Policies = c.After.Policies.With(p)
 		default:
 			c.After.Policies = c.After.Policies.With(p)
 		}

@@ -20,15 +20,19 @@ func sameRules(a, b *override.Policy) bool {
 	if a == nil || b == nil {
 		return false
 	}
-	x, y := a.Spec(), b.Spec()
-	return x.Ref == y.Ref && x.Tier == y.Tier && x.AsGiven == y.AsGiven &&
-		slices.EqualFunc(x.Rules, y.Rules, func(r, s override.Rule) bool { return sameRule(&r, &s) })
+	return sameRole(a, b) &&
+		slices.EqualFunc(a.Spec().Rules, b.Spec().Rules, func(r, s override.Rule) bool { return sameRule(&r, &s) })
 }
 
 // sameSelection reports whether two policies cover the same objects with the same rank.
 func sameSelection(a, b *override.Policy) bool {
+	return sameRole(a, b) && reflect.DeepEqual(a.Objects(), b.Objects())
+}
+
+// sameRole reports whether two policies have the same name and tier, and select either the input object or the output of the previous tier.
+func sameRole(a, b *override.Policy) bool {
 	x, y := a.Spec(), b.Spec()
-	return x.Ref == y.Ref && x.Tier == y.Tier && x.AsGiven == y.AsGiven && reflect.DeepEqual(x.Objects, y.Objects)
+	return x.Ref == y.Ref && x.Tier == y.Tier && x.AsGiven == y.AsGiven
 }
 
 // sameRule reports whether two rules certainly act in the same way.
@@ -50,11 +54,11 @@ func sameStep(a, b override.Step) bool {
 	return isData && reflect.DeepEqual(a.Overrider, b.Overrider)
 }
 
-// differentRules returns the rules of two policies that the other one does not have at the same index. Policies that do not cover the same
-// objects differ in all rules. A nil policy has no rules.
-func differentRules(a, b *override.Policy) (ofA, ofB []override.Rule) {
+// differentRules returns the rules that may matter to an object which the two policies select with the same rank, or not: the rules that the
+// other policy does not have at the same index, or all rules. A nil policy has no rules.
+func differentRules(a, b *override.Policy, alike bool) (ofA, ofB []override.Rule) {
 	x, y := a.Spec().Rules, b.Spec().Rules
-	if a == nil || b == nil || !sameSelection(a, b) {
+	if a == nil || b == nil || !sameRole(a, b) || !alike && !sameSelection(a, b) {
 		return x, y
 	}
 	for i := range max(len(x), len(y)) {
