@@ -10,6 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// someLabels has a cluster with the label stage and one without it, and a policy for both.
+const someLabels = `{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: oslo}}
+---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: paris, labels: {stage: canary}}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterOverridePolicy, metadata: {name: p},
+ spec: {overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}}]}}
+`
+
 func TestWaves(t *testing.T) {
 	compare := func(args ...string) []string {
 		return append(args, "testdata/waves/before.yaml", "testdata/waves/after.yaml")
@@ -33,6 +44,15 @@ func TestWaves(t *testing.T) {
 		{"bad-percent", "the shares ascend", compare("--by", "percent=50,10"), ""},
 		{"twice", "a cluster cannot change in two waves", compare("--by", "name=paris,paris"), ""},
 		{"unknown-name", "a misspelt cluster is an error", compare("--by", "name=pari"), ""},
+		{"unknown-label", "a label that no cluster has would plan one wave for all clusters", compare("--by", "label=stge"), ""},
+		{"unknown-value", "a misspelt value would come last, not first", compare("--by", "label=stage=canry,live"), ""},
+		{"no-labels", "without Cluster documents only names are known", []string{"--cluster", "c1", "--by", "label=stage", "testdata/impact/bare.yaml", "testdata/impact/bare.yaml"}, ""},
+		{"name-and-cluster", "a cluster that --cluster leaves out is not an error", compare("--by", "name=tokyo,paris", "--cluster", "paris"), ""},
+		{"value-and-cluster", "the same for a value that only other clusters have", compare("--by", "label=stage=live", "--cluster", "paris"), ""},
+		{"some-labels", "clusters without the label are the group others", []string{"--by", "label=stage", "testdata/waves/before.yaml", "-"}, someLabels},
+		{"no-region", "a warning: one cluster of all, then the others", []string{"--by", "region", "--cluster", "c1", "--cluster", "c2", "testdata/impact/bare.yaml", "testdata/impact/bare.yaml"}, ""},
+		{"signed-percent", "a sign is probably meant as a step", compare("--by", "percent=+10"), ""},
+		{"bad-bool", "without names of Go functions", compare("--rollback=maybe"), ""},
 		{"one-path", "two are compared", []string{impactBefore}, ""},
 		{"help", "the flags and the JSON", []string{"-h"}, ""},
 	})

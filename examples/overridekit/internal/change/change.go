@@ -88,6 +88,14 @@ func (c *Change) chooseClusters(names []string) error {
 	return nil
 }
 
+// Known returns the clusters after the change, also those that --cluster leaves out.
+func (c *Change) Known() []selector.Cluster {
+	if len(c.After.Clusters) == 0 {
+		return c.Change.After.Clusters // only their names are known
+	}
+	return c.After.Clusters
+}
+
 // missing reports the objects whose labels name a policy that was not read, and returns them. KubeAdmiral sends them to no cluster.
 func (c *Change) missing() map[override.Ref]bool {
 	found := map[override.Ref]bool{}

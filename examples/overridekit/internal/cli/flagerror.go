@@ -13,6 +13,10 @@ import (
 
 // FlagError returns what to do about an error in a flag.
 func FlagError(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool" { // the error has the name of a function of Go
+		return fmt.Errorf("--%s: found %q, expected true or false", invalid.GetFlag().Name, invalid.GetValue())
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err

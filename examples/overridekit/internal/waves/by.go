@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -65,10 +67,44 @@ func (b *by) steps(text string) error {
 	last := 0
 	for word := range strings.SplitSeq(text, ",") {
 		percent, err := strconv.Atoi(word)
-		if err != nil || percent <= last || percent > 100 {
+		if err != nil || strconv.Itoa(percent) != word || percent <= last || percent > 100 { // 010 and +10 are probably mistakes
 			return fmt.Errorf("found %q, expected ascending percentages from 1 to 100, such as percent=10,50,100", word)
 		}
 		b.percents, last = append(b.percents, percent), percent
+	}
+	return nil
+}
+
+// check returns an error if a cluster, a label or a value of --by is not one of the clusters, before any of them is left out by --cluster:
+// with a misspelt one, other waves would be planned.
+func (b by) check(clusters []selector.Cluster) error {
+	names, keys, values := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, c := range clusters {
+		names[c.Name] = true
+		for key, value := range c.Labels {
+			if keys[key] = true; key == b.key {
+				values[value] = true
+			}
+		}
+	}
+	missing := func(what, wrong string, known map[string]bool) error {
+		all := slices.Sorted(maps.Keys(known))
+		found := cli.Few(all, 5)
+		if found == "" {
+			found = "none"
+		}
+		return fmt.Errorf("--by: no cluster has the %s %s, found %s%s", what, wrong, found, input.DidYouMean(wrong, all))
+	}
+	if b.kind == "label" && !keys[b.key] {
+		return missing("label", b.key, keys)
+	}
+	for _, word := range b.words {
+		switch {
+		case b.kind == "label" && !values[word]:
+			return missing("label "+b.key+" with the value", word, values)
+		case b.kind == "name" && !names[word]:
+			return missing("name", word, names)
+		}
 	}
 	return nil
 }
@@ -83,17 +119,21 @@ func (b by) groups(found *impact.Impact, clusters []selector.Cluster) ([]impact.
 	case "region":
 		return found.OneOfEachRegion(clusters), nil
 	}
+	known := map[string]bool{}
+	for _, c := range clusters {
+		known[c.Name] = true
+	}
 	names := b.words
 	if names == nil {
-		all := map[string]bool{}
-		for _, c := range clusters {
-			all[c.Name] = true
-		}
-		names = slices.Sorted(maps.Keys(all))
+		names = slices.Sorted(maps.Keys(known))
 	}
 	var groups []impact.ClusterGroup
 	for _, name := range names {
-		groups = append(groups, impact.ClusterGroup{Name: name, Clusters: []string{name}})
+		group := impact.ClusterGroup{Name: name}
+		if known[name] { // --cluster may leave it out
+			group.Clusters = []string{name}
+		}
+		groups = append(groups, group)
 	}
 	return impact.ByName(clusters, groups...)
 }

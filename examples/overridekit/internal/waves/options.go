@@ -33,6 +33,8 @@ Groups, each of which is a wave if something changes in it:
   --by percent=10,50,100         the first 10 percent of the clusters by name, then up to 50 percent, then up to 100 percent
   --by region                    one cluster of each region, then the others
 
+It is an error if no cluster of AFTER has the label KEY, the VALUE or the name CLUSTER, and a warning if none has a region.
+
 With --rollback, the way back is planned: from the policies of AFTER to those of BEFORE, again with the clusters and objects of AFTER. "new"
 are then the policies of BEFORE.
 

@@ -46,6 +46,12 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	if err != nil {
 		return err
 	}
+	if err := opts.by.check(read.Known()); err != nil {
+		return err
+	}
+	if opts.by.kind == "region" && !slices.ContainsFunc(read.Known(), func(c selector.Cluster) bool { return c.Region != "" }) {
+		notes.Warn("--by region: no cluster has a region, so there is one wave for one cluster, and one for the others")
+	}
 	c := read.PoliciesOnly(opts.rollback)
 	clusters := c.Change.After.Clusters
 	shown, done := c.Shown(env)
