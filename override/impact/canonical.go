@@ -16,7 +16,7 @@ func (d *Difference) digest() digest {
 	for _, err := range []error{d.Before.Err, d.After.Err, d.Err} {
 		b = append(b, ' ')
 		if err != nil {
-			b = strconv.AppendQuote(b, reason(err))
+			b = strconv.AppendQuote(b, errorKey(err))
 		}
 	}
 	for _, o := range d.Patch {

@@ -84,7 +84,7 @@ func ExampleChange_Impact() {
 	}
 	fmt.Print(change.Impact(impact.Limits{}))
 	// Output:
-	// 1 of 6 pairs differ: 1 changed; 5 computed and equal
+	// 1 of 6 pairs differs: 1 changed; 5 computed and equal
 	//
 	// changed, 1 pair
 	//   /spec/replicas: 2 -> 3
@@ -112,9 +112,9 @@ func ExampleChange_Rows() {
 	}
 	// Output:
 	// Deployment shop/web [tokyo] [{"op":"replace","path":"/spec/replicas","value":5}] <nil>
-	// 1 of 3 pairs differ: 1 changed; 2 skipped
+	// 1 of 3 pairs differs: 1 changed; 2 skipped
 	// Deployment shop/api [tokyo] [{"op":"replace","path":"/spec/replicas","value":5}] <nil>
-	// 1 of 3 pairs differ: 1 changed; 2 skipped
+	// 1 of 3 pairs differs: 1 changed; 2 skipped
 }
 
 // A controller keeps an index of all objects. When a policy changes, it asks which of them to look at.

@@ -185,11 +185,34 @@ func TestReversed(t *testing.T) {
 func TestCountsString(t *testing.T) {
 	t.Parallel()
 	for want, counts := range map[string]impact.Counts{
-		"0 of 0 pairs differ":                       {},
-		"1 of 1 pair differ (1 failing): 1 changed": {Pairs: 1, Changed: 1, Failing: 1},
-		"2 of 4 pairs differ: 2 removed; 2 skipped": {Pairs: 4, Removed: 2, Skipped: 2},
+		"0 of 0 pairs differ":                        {},
+		"1 of 1 pair differs (1 failing): 1 changed": {Pairs: 1, Changed: 1, Failing: 1},
+		"1 of 3 pairs differs: 1 added; 2 skipped":   {Pairs: 3, Added: 1, Skipped: 2},
+		"0 of 1 pair differs; 1 skipped":             {Pairs: 1, Skipped: 1},
+		"2 of 4 pairs differ: 2 removed; 2 skipped":  {Pairs: 4, Removed: 2, Skipped: 2},
 		"6 of 9 pairs differ (4 failing): 2 changed, 3 added, 1 removed; 1 computed and equal, 2 skipped": {Pairs: 9, Changed: 2, Added: 3, Failing: 4, Removed: 1, Unchanged: 1, Skipped: 2},
 	} {
 		require.Equal(t, want, counts.String())
+	}
+}
+
+// TestLongLines has names and values of a megabyte. Lines of text are cut.
+func TestLongLines(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 500_000)
+	p := overridetest.Policy{Name: long, Steps: overridetest.Do("set /data/x {" + long[:1000] + ": [1]}")}.Compile(t)
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": long, "kind": "Test", "metadata": map[string]any{"name": long}, "data": map[string]any{long: "1"}}}
+	c := impact.Change{
+		Before: impact.State{Clusters: []selector.Cluster{{Name: long}}}, After: impact.State{Clusters: []selector.Cluster{{Name: long}}, Policies: override.NewSet(p)},
+		Objects: impact.Same(object),
+	}
+	i := c.Impact(impact.Limits{})
+	text := i.String() + i.Rollout(impact.ClusterGroup{Name: long, Clusters: []string{long}}).String()
+	for row := range c.Rows() {
+		text += row.Differences[0].String()
+	}
+	require.Contains(t, text, "é…\n")
+	for line := range strings.Lines(text) {
+		require.Less(t, len([]rune(line)), 2_010)
 	}
 }

@@ -124,7 +124,7 @@ func TestUncomparable(t *testing.T) {
 		require.ErrorContains(t, row.Differences[0].Err, "exceeds the depth or size limit of a document")
 		require.Empty(t, row.Differences[0].Patch)
 	}
-	require.Equal(t, `1 of 1 pair differ: 1 changed
+	require.Equal(t, `1 of 1 pair differs: 1 changed
 
 changed, 1 pair
   error: the object exceeds the depth or size limit of a document
@@ -152,7 +152,7 @@ func TestObjectWithoutIdentity(t *testing.T) {
 	t.Parallel()
 	state := impact.State{Clusters: []selector.Cluster{{Name: "m"}}}
 	c := impact.Change{Before: state, After: state, Objects: func(yield func(impact.Object) bool) { yield(impact.Object{After: &unstructured.Unstructured{}}) }}
-	require.Equal(t, `1 of 1 pair differ (1 failing): 1 added
+	require.Equal(t, `1 of 1 pair differs (1 failing): 1 added
 
 added, 1 pair
   error: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)

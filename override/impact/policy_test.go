@@ -77,3 +77,20 @@ func TestAffectedByEqualFault(t *testing.T) {
 	require.Error(t, spec.Rules[0].Clusters.Fault(&before), "the case is about a fault")
 	require.Empty(t, index.AffectedByCluster(set, &before, &after))
 }
+
+// TestErrorsOfSameName has an error of a policy before, and one of a policy with the same kind and name of another system after.
+func TestErrorsOfSameName(t *testing.T) {
+	t.Parallel()
+	state := func(apiVersion string) impact.State {
+		spec := overridetest.Policy{Name: "p", Steps: overridetest.Do("remove /nowhere")}.Spec(t)
+		spec.Ref.APIVersion = apiVersion
+		p, err := override.NewPolicy(spec)
+		require.NoError(t, err)
+		return impact.State{Policies: override.NewSet(p), Clusters: []selector.Cluster{{Name: "m"}}}
+	}
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "a"}}}
+	i := impact.Change{Before: state("a/v1"), After: state("b/v1"), Objects: impact.Same(object)}.Impact(impact.Limits{})
+	require.Equal(t, 1, i.Counts.Changed, "the policies are not the same")
+	i = impact.Change{Before: state("a/v1"), After: state("a/v1"), Objects: impact.Same(object)}.Impact(impact.Limits{})
+	require.Zero(t, i.Counts.Changed)
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -204,7 +205,7 @@ func difference(o Object, was, is Outcome, added bool) (Difference, bool) {
 		d.Kind = Added
 	}
 	if is.Err != nil {
-		return d, added || was.Err == nil || reason(was.Err) != reason(is.Err)
+		return d, added || was.Err == nil || errorKey(was.Err) != errorKey(is.Err)
 	}
 	hidden := was.Result.Hidden().With(is.Result.Hidden())
 	before := o.After.Object // what the policies do, if there was no result
@@ -225,6 +226,15 @@ func inCluster(err error, name string) error {
 	c := *failed
 	c.Cluster = name
 	return &c
+}
+
+// errorKey is equal for two errors that do not differ: those with the same policy, place and message.
+func errorKey(err error) string {
+	var failed *override.Error
+	if !errors.As(err, &failed) {
+		return err.Error()
+	}
+	return strconv.Quote(failed.Policy.APIVersion) + " " + reason(err)
 }
 
 // reason returns the message of an error without the object and the cluster.

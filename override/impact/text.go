@@ -4,23 +4,29 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"github.com/overridekit/overridekit/override"
 )
 
-// String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and so
-// are lists of more than 20 clusters or 100 members. Values of Secrets are not shown. The wording may change.
+// String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and so are lists of
+// more than 20 clusters or 100 members, and lines of more than 2,000 characters. A name has its API version if another object or policy of the
+// impact has the same kind, namespace and name. Values of Secrets are not shown. The wording may change.
 func (i *Impact) String() string {
 	if i == nil {
 		i = &Impact{}
 	}
 	var b strings.Builder
 	b.WriteString(i.Counts.String() + "\n")
+	names := nameTable{}
 	for g := range i.Groups {
-		b.WriteString("\n" + i.Groups[g].String())
+		names.addGroup(&i.Groups[g])
 	}
-	if i.Omitted > 0 {
-		fmt.Fprintf(&b, "\nand %s with other differences\n", plural(i.Omitted, "pair"))
+	for g := range i.Groups {
+		b.WriteString("\n" + i.Groups[g].text(names))
+	}
+	switch {
+	case i.Omitted == 1:
+		b.WriteString("\nand 1 pair with another difference\n")
+	case i.Omitted > 0:
+		fmt.Fprintf(&b, "\nand %d pairs with other differences\n", i.Omitted)
 	}
 	return b.String()
 }
@@ -36,7 +42,11 @@ func (c Counts) String() string {
 		}
 		return strings.Join(all, separator)
 	}
-	text := fmt.Sprintf("%d of %s differ", c.Changed+c.Added+c.Removed, plural(c.Pairs, "pair"))
+	differing, verb := c.Changed+c.Added+c.Removed, "differ"
+	if differing == 1 || c.Pairs == 1 {
+		verb = "differs"
+	}
+	text := fmt.Sprintf("%d of %s %s", differing, plural(c.Pairs, "pair"), verb)
 	if c.Failing > 0 {
 		text += fmt.Sprintf(" (%d failing)", c.Failing)
 	}
@@ -54,6 +64,12 @@ func (g *Group) String() string {
 	if g == nil {
 		return ""
 	}
+	names := nameTable{}
+	names.addGroup(g)
+	return g.text(names)
+}
+
+func (g *Group) text(names nameTable) string {
 	var b strings.Builder
 	line := func(text string) { b.WriteString("  " + printable(text) + "\n") }
 	fmt.Fprintf(&b, "%s, %s\n", g.Kind, plural(g.Pairs, "pair"))
@@ -66,15 +82,15 @@ func (g *Group) String() string {
 	if g.After != "" {
 		line("error: " + g.After)
 	}
-	if text := names(g.Policies.Before); text != "" {
-		line("before: " + text)
+	if len(g.Policies.Before) > 0 {
+		line("before: " + names.list(g.Policies.Before))
 	}
-	if text := names(g.Policies.After); text != "" {
-		line("after: " + text)
+	if len(g.Policies.After) > 0 {
+		line("after: " + names.list(g.Policies.After))
 	}
 	shown := min(len(g.Members), mostMembers)
 	for _, m := range g.Members[:shown] {
-		line(placed(m.Object, m.Clusters))
+		line(names.placed(m.Object, m.Clusters))
 	}
 	if others := len(g.Members) - shown + g.Omitted; others > 0 {
 		line("and " + plural(others, "other object"))
@@ -89,7 +105,12 @@ func (d *Difference) String() string {
 	}
 	var b strings.Builder
 	line := func(text string) { b.WriteString("  " + printable(text) + "\n") }
-	b.WriteString(printable(placed(d.Object, d.Clusters)+": "+string(d.Kind)) + "\n")
+	before, after := d.Origins()
+	names := nameTable{}
+	names.add(d.Object)
+	names.addOrigins(before)
+	names.addOrigins(after)
+	b.WriteString(printable(names.placed(d.Object, d.Clusters)+": "+string(d.Kind)) + "\n")
 	for _, o := range d.Patch {
 		line(o.String())
 	}
@@ -101,29 +122,20 @@ func (d *Difference) String() string {
 			line(err.label + reason(err.err))
 		}
 	}
-	before, after := d.Origins()
 	for _, o := range before {
-		line("before: " + o.String())
+		line("before: " + names.of(o.Policy) + ": " + o.At)
 	}
 	for _, o := range after {
-		line("after: " + o.String())
+		line("after: " + names.of(o.Policy) + ": " + o.At)
 	}
 	return b.String()
 }
 
-// placed names an object and its clusters.
-func placed(object override.Ref, clusters []string) string {
-	name := "object without kind and name"
-	if object.Kind != "" || object.Name != "" {
-		name = object.String()
-	}
-	return name + " in " + few(clusters)
-}
-
-// Strings show so many clusters of a list, and so many members of a group.
+// Strings show so many clusters of a list, members of a group, and characters of a line.
 const (
-	mostClusters = 20
-	mostMembers  = 100
+	mostClusters   = 20
+	mostMembers    = 100
+	mostCharacters = 2_000
 )
 
 // few joins the first clusters of a list, and counts the others.
@@ -131,15 +143,7 @@ func few(clusters []string) string {
 	if len(clusters) <= mostClusters {
 		return strings.Join(clusters, ", ")
 	}
-	return fmt.Sprintf("%s and %d others", strings.Join(clusters[:mostClusters], ", "), len(clusters)-mostClusters)
-}
-
-func names(refs []override.Ref) string {
-	var all []string
-	for _, ref := range refs {
-		all = append(all, ref.String())
-	}
-	return strings.Join(all, ", ")
+	return fmt.Sprintf("%s and %s", strings.Join(clusters[:mostClusters], ", "), plural(len(clusters)-mostClusters, "other"))
 }
 
 func plural(n int, what string) string {
@@ -149,13 +153,21 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// printable makes one line of a string from documents, without control characters.
+// printable makes one line of a string from documents, without control characters. It cuts long lines.
 func printable(text string) string {
-	text = strings.ReplaceAll(text, "\n", "; ")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
+	var b strings.Builder
+	shown := 0
+	for _, r := range text {
+		switch shown++; {
+		case shown > mostCharacters:
+			return b.String() + "…"
+		case r == '\n':
+			b.WriteString("; ")
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			b.WriteRune(unicode.ReplacementChar)
 		}
-		return unicode.ReplacementChar
-	}, text)
+	}
+	return b.String()
 }
