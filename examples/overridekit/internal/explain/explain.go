@@ -2,7 +2,6 @@
 package explain
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -81,8 +80,5 @@ func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured
 }
 
 func writeJSON(out io.Writer, v any) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(v)
+	return cli.WriteJSON(out, v)
 }

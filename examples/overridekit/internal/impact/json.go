@@ -1,9 +1,9 @@
 package impact
 
 import (
-	"encoding/json"
 	"io"
 
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 )
@@ -75,8 +75,5 @@ func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
 		}
 		all.Differences = append(all.Differences, group)
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return cli.WriteJSON(out, all)
 }

@@ -2,7 +2,6 @@
 package lint
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 
@@ -67,8 +66,5 @@ func tellMissing(in *input.Bundle, notes *input.Notes) {
 
 // writeJSON prints a value in indented JSON.
 func writeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
+	return cli.WriteJSON(w, value)
 }

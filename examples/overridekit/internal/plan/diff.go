@@ -1,11 +1,11 @@
 package plan
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
 )
@@ -44,10 +44,7 @@ func (d difference) write(out io.Writer, format string) error {
 	text, head, tail := d.String(), "no propagation policy claims these objects; if all clusters got them:\n\n", other.String()
 	switch format {
 	case "json":
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(d)
+		return cli.WriteJSON(out, d)
 	case "markdown":
 		text, head, tail = d.Markdown(), "No propagation policy claims these objects. If all clusters got them:\n\n", other.Markdown()
 	}

@@ -1,13 +1,13 @@
 package plan
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -42,8 +42,5 @@ func writeYAML(out io.Writer, v any) error {
 
 // writeJSON prints everything; the help of the command describes the fields.
 func writeJSON(out io.Writer, plan *propagation.Plan) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(plan)
+	return cli.WriteJSON(out, plan)
 }

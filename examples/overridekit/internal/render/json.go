@@ -1,9 +1,9 @@
 package render
 
 import (
-	"encoding/json"
 	"io"
 
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
 )
 
@@ -41,8 +41,5 @@ func writeJSON(w io.Writer, outcomes []outcome) error {
 		}
 		all[i] = resultJSON{o.ref(), o.cluster, o.object.Object, o.changes, o.result.Skips(), o.result.Warnings(), o.divergences}
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return cli.WriteJSON(w, all)
 }

@@ -2,7 +2,6 @@
 package waves
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -65,10 +64,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	c.FailGroups(found)
 	waves := wavesOf(found.Rollout(groups...), clusters)
 	if opts.format == "json" {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(planJSON{countsJSON{found.Counts.Objects, found.Counts.Pairs, found.Counts.Changed, found.Counts.Failing}, waves})
+		return cli.WriteJSON(out, planJSON{countsJSON{found.Counts.Objects, found.Counts.Pairs, found.Counts.Changed, found.Counts.Failing}, waves})
 	}
 	return writeText(out, found, waves)
 }

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWriteJSON(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"web <&> é 漢字\u3000🙂": "web <&> é 漢字\u3000🙂",
+		"a\u202eb":            `a\u202eb`, // from right to left
+		"a\u0085\u2028\u200b": `a\u0085\u2028\u200b`,
+		"\x7f\x1b\n":          `\u007f\u001b\n`,
+		"\U000e0041\ue000":    `\udb40\udc41\ue000`, // a tag, and private use
+		"\ufffd\xff":          "\ufffd" + `\ufffd`,  // an encoder replaces what is not valid UTF-8
+		"":                    "",
+	} {
+		var b strings.Builder
+		require.NoError(t, WriteJSON(&b, []string{text}))
+		require.Equal(t, "[\n  \""+want+"\"\n]\n", b.String())
+		require.False(t, strings.ContainsFunc(b.String(), func(r rune) bool { return r != '\n' && !unicode.IsGraphic(r) }))
+		var back []string
+		require.NoError(t, json.Unmarshal([]byte(b.String()), &back))
+		require.Equal(t, strings.ToValidUTF8(text, "\ufffd"), back[0])
+	}
+	var b strings.Builder
+	require.NoError(t, WriteJSON(&b, strings.Repeat("x\u202e漢", 1_000_000)))
+	require.Equal(t, `"`+strings.Repeat(`x\u202e漢`, 1_000_000)+"\"\n", b.String(), "no rune of a long value is cut")
+	require.Error(t, WriteJSON(&b, func() {}))
+}
