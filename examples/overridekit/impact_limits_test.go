@@ -107,7 +107,7 @@ func TestImpactPageLimit(t *testing.T) {
 
 	status, page, stderr := overridekit("", "impact", "-o", "html", before, after)
 	require.Equal(t, 2, status)
-	require.Equal(t, 2, strings.Count(stderr, "\n"), stderr)
+	require.Equal(t, 1, strings.Count(stderr, "\n"), "both Secrets have the same error: %s", stderr)
 	require.Contains(t, page, "Not shown: 52 more objects and 20 more clusters. The page has the 200 objects and 100 clusters with the most differences.")
 	require.Equal(t, 200, strings.Count(page, `<th scope="row"`))
 	require.Equal(t, 100, strings.Count(page, `<th scope="col"`))
@@ -117,4 +117,37 @@ func TestImpactPageLimit(t *testing.T) {
 	require.Contains(t, page, `<th scope="col" title="c097">`)
 	require.NotContains(t, page, `<th scope="col" title="c098">`)
 	require.Less(t, len(page), 5_000_000)
+}
+
+// TestImpactErrorCount has 30 distinct errors, each in two objects and three clusters. All formats print 20 of them, and count the others.
+func TestImpactErrorCount(t *testing.T) {
+	t.Parallel()
+	var before, after strings.Builder
+	for i := range 3 {
+		fmt.Fprintf(&before, "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: c%d}}\n---\n", i)
+	}
+	for i := range 60 {
+		fmt.Fprintf(&before, "{apiVersion: v1, kind: ConfigMap, metadata: {name: m%02d, labels: {n: n%02d}}}\n---\n", i, i/2)
+	}
+	after.WriteString(before.String())
+	for i := range 30 {
+		fmt.Fprintf(&after, `{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterOverridePolicy, metadata: {name: p%02d},
+ spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {n: n%02d}}}], overrideRules: [
+  {overriders: {plaintext: [{path: /none/a, operator: replace, value: 1}]}}]}}
+---
+`, i, i)
+	}
+	path := filepath.Join(t.TempDir(), "before.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(before.String()), 0o600))
+	var want string
+	for _, args := range [][]string{{"impact"}, {"impact", "-o", "markdown"}, {"impact", "-o", "html"}, {"impact", "-o", "json"}, {"waves"}} {
+		status, _, stderr := overridekit(after.String(), append(args, path, "-")...)
+		require.Equal(t, 2, status)
+		if want == "" {
+			want = stderr
+		}
+		require.Equal(t, want, stderr, args)
+	}
+	require.Equal(t, 21, strings.Count(want, "error: "), want)
+	require.True(t, strings.HasSuffix(want, "\nerror: 10 more distinct errors\n"), want)
 }

@@ -63,11 +63,17 @@ type Limits struct {
 
 // Impact computes the rows of the change and groups their differences. The result does not refer to the objects of the change. To handle
 // more differences than the limits allow, use [Change.Rows].
-func (c Change) Impact(limits Limits) *Impact {
+func (c Change) Impact(limits Limits) *Impact { return GroupRows(c.Rows(), limits) }
+
+// GroupRows groups the differences of rows, as [Change.Impact] does. It is for callers that need the rows as well, and yield them from
+// [Change.Rows] as they see them. It reads the rows once, and keeps none. The nil rows have no differences.
+func GroupRows(rows iter.Seq[Row], limits Limits) *Impact {
 	limits.Groups, limits.Members = cmp.Or(max(0, limits.Groups), 10_000), cmp.Or(max(0, limits.Members), 100_000)
 	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]*Cluster{}, lists: map[uint64][][]string{}, seed: maphash.MakeSeed()}
-	for row := range c.Rows() {
-		g.add(&row)
+	if rows != nil {
+		for row := range rows {
+			g.add(&row)
+		}
 	}
 	i := &Impact{Counts: g.counts, Omitted: g.omitted}
 	for _, name := range slices.Sorted(maps.Keys(g.perCluster)) {

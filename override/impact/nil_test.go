@@ -39,6 +39,9 @@ func TestNothing(t *testing.T) {
 		"Change.Impact": func(t *testing.T) {
 			require.Equal(t, &impact.Impact{}, impact.Change{}.Impact(impact.Limits{Groups: -1, Members: -1}))
 		},
+		"GroupRows": func(t *testing.T) {
+			require.Equal(t, &impact.Impact{}, impact.GroupRows(nil, impact.Limits{}))
+		},
 		"NewIndex":         func(t *testing.T) { require.Zero(t, impact.NewIndex(nil).Len()) },
 		"ByName":           func(t *testing.T) { _, err := impact.ByName(nil); require.NoError(t, err) },
 		"ByLabel":          func(t *testing.T) { require.Empty(t, impact.ByLabel(nil, "")) },

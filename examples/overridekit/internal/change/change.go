@@ -20,18 +20,22 @@ type Change struct {
 	Before, After *input.Bundle
 	Pairs         []impact.Object // sorted by name
 
-	byRef  map[override.Ref]impact.Object
-	notes  *input.Notes
-	failed int
+	Names cli.Names // of all objects and policies of both states
+
+	byRef map[override.Ref]impact.Object
+	notes *input.Notes
 }
 
 // Read reads the two paths. It fails if a document cannot be read, because the comparison would report it as deleted.
 func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Change, error) {
-	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}}
+	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}, Names: cli.Names{}}
 	for i, path := range paths {
 		bundle, err := read(env, opts, path, notes)
 		if err != nil {
 			return nil, err
+		}
+		for _, p := range bundle.Policies {
+			c.Names.Add(p.Ref())
 		}
 		set := input.Set(bundle, opts.Hide())
 		if i == 0 {
@@ -118,6 +122,7 @@ func (c *Change) chooseObjects(names []cli.Object, without map[override.Ref]bool
 	for o := range impact.Objects(c.Before.Objects, c.After.Objects) {
 		ref := refOf(o)
 		refs = append(refs, ref)
+		c.Names.Add(ref)
 		chosen := len(names) == 0 || slices.ContainsFunc(names, func(n cli.Object) bool { return n.Is(ref) })
 		if chosen && !without[ref] {
 			c.Pairs = append(c.Pairs, o)
@@ -157,7 +162,7 @@ func counted(objects []impact.Object, progress *cli.Progress) iter.Seq[impact.Ob
 
 // PoliciesOnly returns a change of the policies alone, from those before to those after, or back: objects and clusters are those after.
 func (c *Change) PoliciesOnly(back bool) *Change {
-	only := &Change{Change: c.Change, Before: c.Before, After: c.After, notes: c.notes, byRef: map[override.Ref]impact.Object{}}
+	only := &Change{Change: c.Change, Before: c.Before, After: c.After, Names: c.Names, notes: c.notes, byRef: map[override.Ref]impact.Object{}}
 	only.Change.Before.Clusters = c.Change.After.Clusters
 	if back {
 		only.Before, only.After = c.After, c.Before

@@ -5,18 +5,16 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 // Table is a table for people. The first row has the names of the columns.
 type Table struct{ rows [][]string }
 
-// Row adds a row. Line breaks and control characters in cells are replaced.
+// Row adds a row. Line breaks and control characters in cells are replaced, and long cells are cut.
 func (t *Table) Row(cells ...string) {
 	row := make([]string, len(cells))
 	for i, cell := range cells {
-		row[i] = input.OneLine(cell)
+		row[i] = Cut(cell)
 	}
 	t.rows = append(t.rows, row)
 }

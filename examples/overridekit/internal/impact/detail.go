@@ -30,13 +30,16 @@ type detail struct {
 type origin struct {
 	override.Origin
 	Where string `json:"where,omitempty"`
+
+	policy string // its name for people
 }
 
 func (o origin) String() string {
-	if o.Where == "" {
-		return o.Origin.String()
+	text := o.policy + ": " + o.At
+	if o.Where != "" {
+		text += " (" + o.Where + ")"
 	}
-	return o.Origin.String() + " (" + o.Where + ")"
+	return text
 }
 
 // detailer makes the details of differences.
@@ -62,7 +65,7 @@ func (m detailer) firsts(groups []impact.Group, limit diffLimit) []*detail {
 
 // of returns the detail of a difference.
 func (m detailer) of(d *impact.Difference, limit diffLimit) detail {
-	shown := detail{Kind: string(d.Kind), Title: titleOf(d.Object, d.Clusters), Resolved: reasonOf(d.Before.Err), Failure: reasonOf(d.After.Err)}
+	shown := detail{Kind: string(d.Kind), Title: m.title(d), Resolved: m.reasonOf(d.Before.Err), Failure: m.reasonOf(d.After.Err)}
 	if d.Err != nil {
 		shown.Failure = d.Err.Error()
 	}
@@ -70,12 +73,12 @@ func (m detailer) of(d *impact.Difference, limit diffLimit) detail {
 		shown.Kind = failing
 	}
 	before, after := d.Origins()
-	shown.Before, shown.After = placed(m.Change.Before, before), placed(m.Change.After, after)
+	shown.Before, shown.After = m.placed(m.Change.Before, before), m.placed(m.Change.After, after)
 	shown.Reasons = m.explainer.reasons(d, m.Object(d.Object))
 	if limit == (diffLimit{}) {
 		return shown
 	}
-	text, err := diffOf(d, m.Object(d.Object))
+	text, err := m.diff(d)
 	if err != nil { // YAML cannot have all characters that JSON can
 		text = noDiff
 	}
@@ -89,13 +92,14 @@ const noDiff = "the contents cannot be written as YAML; -o json has the differen
 // failing is the kind of a difference with an error after the change.
 const failing = "failing"
 
-// diffOf returns a unified diff of the two results. If there was none before, it is what the policies do to the object.
-func diffOf(d *impact.Difference, o impact.Object) (string, error) {
+// diff returns a unified diff of the two results. If there was none before, it is what the policies do to the object.
+func (m detailer) diff(d *impact.Difference) (string, error) {
+	o := m.Object(d.Object)
 	if d.After.Result == nil || d.Err != nil || o.After == nil {
 		return "", nil
 	}
-	title, hidden := titleOf(d.Object, d.Clusters), d.Before.Result.Hidden().With(d.After.Result.Hidden())
-	oldTitle, old := d.Object.String()+" before policies", o.After.Object
+	title, hidden := m.title(d), d.Before.Result.Hidden().With(d.After.Result.Hidden())
+	oldTitle, old := m.Names.Of(d.Object)+" before policies", o.After.Object
 	if d.Before.Result != nil {
 		oldTitle, old = title+", before", d.Before.Result.SharedContent()
 	}
@@ -107,24 +111,25 @@ func diffOf(d *impact.Difference, o impact.Object) (string, error) {
 	return string(text), err
 }
 
-func titleOf(object override.Ref, clusters []string) string {
-	if len(clusters) == 0 {
-		return object.String()
+// title names the object and the first cluster.
+func (m detailer) title(d *impact.Difference) string {
+	if len(d.Clusters) == 0 {
+		return m.Names.Of(d.Object)
 	}
-	return object.String() + " in " + clusters[0]
+	return m.Names.Of(d.Object) + " in " + cli.Cut(d.Clusters[0])
 }
 
 // placed adds the files and lines to origins.
-func placed(bundle *input.Bundle, origins []override.Origin) []origin {
+func (m detailer) placed(bundle *input.Bundle, origins []override.Origin) []origin {
 	all := make([]origin, len(origins))
 	for i, o := range origins {
-		all[i] = origin{o, strings.TrimSuffix(bundle.Where(o.Policy, o.At), ": ")}
+		all[i] = origin{o, strings.TrimSuffix(bundle.Where(o.Policy, o.At), ": "), m.Names.Of(o.Policy)}
 	}
 	return all
 }
 
 // reasonOf returns the message of an error of the engine, without the object and the cluster.
-func reasonOf(err error) string {
+func (m detailer) reasonOf(err error) string {
 	var failed *override.Error
 	switch {
 	case err == nil:
@@ -132,27 +137,20 @@ func reasonOf(err error) string {
 	case !errors.As(err, &failed):
 		return err.Error()
 	case failed.Err == nil:
-		return fmt.Sprintf("%s: %s", failed.Policy, failed.At)
+		return fmt.Sprintf("%s: %s", m.Names.Of(failed.Policy), failed.At)
 	}
-	return fmt.Sprintf("%s: %s: %v", failed.Policy, failed.At, failed.Err)
+	return fmt.Sprintf("%s: %s: %v", m.Names.Of(failed.Policy), failed.At, failed.Err)
 }
 
 // diffLimit bounds a diff. The zero diffLimit means that there is no diff.
 type diffLimit struct{ lines, bytes int }
-
-// mostWidth is the number of characters of a line of a diff.
-const mostWidth = 300
 
 // clip cuts long lines, and the lines after the limit. It replaces control characters.
 func (l diffLimit) clip(text string) string {
 	var b strings.Builder
 	shown, left := 0, 0
 	for line := range strings.Lines(text) {
-		line := []rune(input.OneLine(strings.TrimSuffix(line, "\n")))
-		if len(line) > mostWidth {
-			line = append(line[:mostWidth:mostWidth], '…')
-		}
-		if cut := string(line); left == 0 && shown < l.lines && b.Len()+len(cut) < l.bytes {
+		if cut := cli.Cut(strings.TrimSuffix(line, "\n")); left == 0 && shown < l.lines && b.Len()+len(cut) < l.bytes {
 			b.WriteString(cut + "\n")
 			shown++
 			continue
@@ -160,31 +158,7 @@ func (l diffLimit) clip(text string) string {
 		left++
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "… %s\n", more(left, "line"))
+		fmt.Fprintf(&b, "… %s\n", cli.More(left, "line"))
 	}
 	return b.String()
-}
-
-// more returns, for example, 1 more line or 2 more lines.
-func more(n int, what string) string {
-	if n == 1 {
-		return "1 more " + what
-	}
-	return fmt.Sprintf("%d more %ss", n, what)
-}
-
-// plural returns, for example, 1 pair or 2 pairs.
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// few joins at most so many words, and counts the others.
-func few(words []string, most int) string {
-	if len(words) <= most {
-		return strings.Join(words, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
 }

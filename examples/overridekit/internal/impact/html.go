@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
 // The parts of the page.
@@ -36,10 +36,9 @@ var symbols = map[string]string{"changed": "~", "added": "+", "removed": "−", 
 type diffLine struct{ Class, Text string }
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"symbol":  func(kind string) string { return symbols[kind] },
-	"oneLine": func(ref override.Ref) string { return short(ref.String()) },
-	"short":   short,
-	"lines":   diffLines,
+	"symbol": func(kind string) string { return symbols[kind] },
+	"short":  cli.Cut,
+	"lines":  diffLines,
 }).Parse(pageHTML))
 
 // writeHTML prints the matrix as one page that needs no other file. Its Content-Security-Policy allows no request, and no script and style but
@@ -58,17 +57,17 @@ func (page) Kinds() []string { return []string{"changed", "added", "removed", fa
 // Limits reports what the page does not show, or returns "".
 func (p page) Limits() string {
 	var left []string
-	if n := p.Objects - len(p.Rows); n > 0 {
-		left = append(left, more(n, "object"))
+	if n := p.Counts.Objects - len(p.Rows); n > 0 {
+		left = append(left, cli.More(n, "object"))
 	}
 	if p.Left > 0 {
-		left = append(left, more(p.Left, "cluster"))
+		left = append(left, cli.More(p.Left, "cluster"))
 	}
 	if len(left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Not shown: %s. The page has the %d objects and %d clusters with the most differences.",
-		strings.Join(left, " and "), len(p.Rows), len(p.Clusters))
+	return fmt.Sprintf("Not shown: %s. The page has the %s and %s with the most differences.",
+		strings.Join(left, " and "), cli.Plural(len(p.Rows), "object"), cli.Plural(len(p.Clusters), "cluster"))
 }
 
 // hashOf returns the hash of a script or a style for a Content-Security-Policy.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override/impact"
 )
 
@@ -16,8 +16,7 @@ const (
 	markdownTail    = 300    // bytes that the last sentence needs at most
 	markdownGroups  = 500
 	markdownMembers = 20
-	markdownNames   = 20  // clusters of a member
-	markdownText    = 300 // characters of any text from documents that is not in a diff
+	markdownNames   = 20 // clusters of a member
 )
 
 var markdownDiff = diffLimit{lines: 200, bytes: 6_000}
@@ -33,7 +32,7 @@ func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error 
 	b.WriteString("### Impact\n\n" + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
 	shown := 0
 	for i := range groups {
-		text := groupMarkdown(&groups[i], firsts[i])
+		text := groupMarkdown(&groups[i], firsts[i], details.Names)
 		if b.Len()+len(text) > markdownLimit-markdownTail {
 			break
 		}
@@ -43,39 +42,39 @@ func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error 
 	if rest := pairsAfter(found, shown); rest > 0 {
 		left := "other differences"
 		if found.Omitted == 0 {
-			left = more(len(found.Groups)-shown, "distinct difference")
+			left = cli.More(len(found.Groups)-shown, "distinct difference")
 		}
 		fmt.Fprintf(&b, "\n**Not shown: %s in %s.** The length of a comment is limited; `overridekit impact -o json` prints all of them.\n",
-			left, plural(rest, "pair"))
+			left, cli.Plural(rest, "pair"))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
 // groupMarkdown describes a distinct difference.
-func groupMarkdown(g *impact.Group, first *detail) string {
+func groupMarkdown(g *impact.Group, first *detail, names cli.Names) string {
 	var b strings.Builder
-	summary := fmt.Sprintf("%s, %s", kindOf(g), plural(g.Pairs, "pair"))
+	summary := fmt.Sprintf("%s, %s", kindOf(g), cli.Plural(g.Pairs, "pair"))
 	if first != nil {
-		summary += ": <code>" + html.EscapeString(short(first.Title)) + "</code>"
+		summary += ": <code>" + html.EscapeString(cli.Cut(first.Title)) + "</code>"
 		if g.Pairs > 1 {
 			summary += fmt.Sprintf(" and %d more", g.Pairs-1)
 		}
 	}
 	b.WriteString("\n<details>\n<summary>" + summary + "</summary>\n\n")
 	for _, m := range g.Members[:min(markdownMembers, len(g.Members))] {
-		names := make([]string, min(markdownNames, len(m.Clusters)))
-		for i := range names {
-			names[i] = span(m.Clusters[i])
+		clusters := make([]string, min(markdownNames, len(m.Clusters)))
+		for i := range clusters {
+			clusters[i] = span(m.Clusters[i])
 		}
-		b.WriteString("- " + span(m.Object.String()) + " in " + strings.Join(names, ", "))
-		if left := len(m.Clusters) - len(names); left > 0 {
+		b.WriteString("- " + span(names.Of(m.Object)) + " in " + strings.Join(clusters, ", "))
+		if left := len(m.Clusters) - len(clusters); left > 0 {
 			fmt.Fprintf(&b, " and %d more", left)
 		}
 		b.WriteString("\n")
 	}
 	if left := len(g.Members) - markdownMembers + g.Omitted; left > 0 {
-		fmt.Fprintf(&b, "- and %s\n", more(left, "object"))
+		fmt.Fprintf(&b, "- and %s\n", cli.More(left, "object"))
 	}
 	if first != nil {
 		b.WriteString("\nOf the first pair:\n\n")
@@ -88,18 +87,9 @@ func groupMarkdown(g *impact.Group, first *detail) string {
 	return b.String()
 }
 
-// short makes one line of a text, and cuts it.
-func short(text string) string {
-	line := []rune(input.OneLine(text))
-	if len(line) > markdownText {
-		line = append(line[:markdownText:markdownText], '…')
-	}
-	return string(line)
-}
-
 // span returns a short code span. It is in more backquotes than the text has in a row.
 func span(text string) string {
-	text = short(text)
+	text = cli.Cut(text)
 	if strings.TrimSpace(text) == "" {
 		return "(empty)"
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 )
 
@@ -23,7 +22,6 @@ var htmlDiff = diffLimit{lines: 300, bytes: 30_000}
 // matrix is objects × clusters, those with the most differences.
 type matrix struct {
 	Counts   impact.Counts
-	Objects  int // all
 	Clusters []string
 	Left     int // clusters that are not shown
 	Rows     []matrixRow
@@ -32,7 +30,7 @@ type matrix struct {
 
 // matrixRow is an object.
 type matrixRow struct {
-	Object override.Ref
+	Object string // its name
 	Cells  []cell // one for each cluster
 }
 
@@ -46,40 +44,46 @@ type cell struct {
 func matrixOf(env *cli.Env, details detailer, notes *input.Notes) (*matrix, error) {
 	m := &matrix{}
 	var rows []impact.Row
-	perCluster := map[string]int{}
-	for _, state := range []impact.State{details.Change.Change.Before, details.Change.Change.After} {
-		for _, c := range state.Clusters {
-			perCluster[c.Name] = 0
-		}
-	}
 	shown, done := details.Shown(env)
-	for row := range shown.Rows() {
-		m.Objects, m.Counts = m.Objects+1, plus(m.Counts, row.Counts)
-		for i := range row.Differences {
-			for _, name := range row.Differences[i].Clusters {
-				perCluster[name]++
+	found := impact.GroupRows(func(yield func(impact.Row) bool) {
+		for row := range shown.Rows() {
+			if rows = append(rows, row); len(rows) == 2*mostRows {
+				rows = largest(rows)
 			}
-			details.Fail(&row.Differences[i])
+			if !yield(row) {
+				return
+			}
 		}
-		if rows = append(rows, row); len(rows) == 2*mostRows {
-			rows = largest(rows)
-		}
-	}
+	}, impact.Limits{})
 	done()
-	details.FailMore()
-	notes.Changed = !m.Counts.Empty()
-	names := slices.SortedFunc(maps.Keys(perCluster), func(a, b string) int {
-		return cmp.Or(cmp.Compare(perCluster[b], perCluster[a]), cmp.Compare(a, b))
-	})
-	m.Clusters = names[:min(mostColumns, len(names))]
-	m.Left = len(names) - len(m.Clusters)
-	slices.Sort(m.Clusters)
+	details.FailGroups(found)
+	m.Counts, notes.Changed = found.Counts, !found.Counts.Empty()
+	m.chooseClusters(details, found)
 	for _, row := range largest(rows) {
 		if err := m.add(details, row); err != nil {
 			return nil, err
 		}
 	}
 	return m, nil
+}
+
+// chooseClusters chooses those with the most differences.
+func (m *matrix) chooseClusters(details detailer, found *impact.Impact) {
+	pairs := map[string]int{}
+	for _, side := range []side{details.explainer.before, details.explainer.after} {
+		for name := range side.clusters {
+			pairs[name] = 0
+		}
+	}
+	for _, c := range found.Clusters {
+		pairs[c.Name] = c.Pairs
+	}
+	names := slices.SortedFunc(maps.Keys(pairs), func(a, b string) int {
+		return cmp.Or(cmp.Compare(pairs[b], pairs[a]), cmp.Compare(a, b))
+	})
+	m.Clusters = names[:min(mostColumns, len(names))]
+	m.Left = len(names) - len(m.Clusters)
+	slices.Sort(m.Clusters)
 }
 
 // largest returns the rows with the most differences, those with errors first. Equal ones keep their order.
@@ -94,7 +98,7 @@ func largest(rows []impact.Row) []impact.Row {
 
 // add adds the row of an object and its details.
 func (m *matrix) add(details detailer, row impact.Row) error {
-	made := matrixRow{row.Object, make([]cell, len(m.Clusters))}
+	made := matrixRow{details.Names.Of(row.Object), make([]cell, len(m.Clusters))}
 	o, explainer := details.Object(row.Object), details.explainer
 	for i, name := range m.Clusters {
 		_, had := explainer.before.clusters[name]
@@ -115,7 +119,7 @@ func (m *matrix) add(details detailer, row impact.Row) error {
 		}
 		shown := details.of(&d, limit)
 		if len(d.Clusters) > 1 {
-			shown.Same = short(few(d.Clusters, textClusters))
+			shown.Same = cli.Few(d.Clusters, textClusters)
 		}
 		if at >= 0 {
 			m.Details = append(m.Details, shown)
@@ -127,12 +131,4 @@ func (m *matrix) add(details detailer, row impact.Row) error {
 	}
 	m.Rows = append(m.Rows, made)
 	return nil
-}
-
-// plus returns the sums.
-func plus(a, b impact.Counts) impact.Counts {
-	return impact.Counts{
-		Objects: a.Objects + b.Objects, Pairs: a.Pairs + b.Pairs, Skipped: a.Skipped + b.Skipped, Unchanged: a.Unchanged + b.Unchanged,
-		Changed: a.Changed + b.Changed, Added: a.Added + b.Added, Removed: a.Removed + b.Removed, Failing: a.Failing + b.Failing,
-	}
 }

@@ -10,16 +10,21 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // explainer finds the reasons of differences.
-type explainer struct{ before, after side }
+type explainer struct {
+	names         cli.Names
+	before, after side
+}
 
 // side is one of the two states.
 type side struct {
+	names    cli.Names
 	name     string
 	policies *override.Set
 	clusters map[string]selector.Cluster
@@ -27,11 +32,11 @@ type side struct {
 }
 
 func newExplainer(c *change.Change) explainer {
-	return explainer{newSide("before", c.Change.Before, c.Before), newSide("after", c.Change.After, c.After)}
+	return explainer{c.Names, newSide(c.Names, "before", c.Change.Before, c.Before), newSide(c.Names, "after", c.Change.After, c.After)}
 }
 
-func newSide(name string, state impact.State, bundle *input.Bundle) side {
-	s := side{name, state.Policies, map[string]selector.Cluster{}, map[override.Ref]any{}}
+func newSide(names cli.Names, name string, state impact.State, bundle *input.Bundle) side {
+	s := side{names, name, state.Policies, map[string]selector.Cluster{}, map[override.Ref]any{}}
 	for _, c := range state.Clusters {
 		s.clusters[c.Name] = c
 	}
@@ -60,7 +65,7 @@ func (e explainer) reasons(d *impact.Difference, o impact.Object) []string {
 	for _, ref := range was {
 		switch _, kept := e.after.policies.Get(ref); {
 		case !kept:
-			reasons = append(reasons, ref.String()+" is gone")
+			reasons = append(reasons, e.names.Of(ref)+" is gone")
 		case !slices.Contains(is, ref):
 			reasons = append(reasons, e.policy(ref), e.after.why(ref, was, o.After, d.Clusters[0]))
 		default:
@@ -71,7 +76,7 @@ func (e explainer) reasons(d *impact.Difference, o impact.Object) []string {
 		switch _, had := e.before.policies.Get(ref); {
 		case slices.Contains(was, ref):
 		case !had:
-			reasons = append(reasons, ref.String()+" is new")
+			reasons = append(reasons, e.names.Of(ref)+" is new")
 		case d.Kind == impact.Changed:
 			reasons = append(reasons, e.policy(ref), e.before.why(ref, is, o.Before, d.Clusters[0]))
 		}
@@ -131,7 +136,7 @@ func (e explainer) policy(ref override.Ref) string {
 	if reflect.DeepEqual(e.before.specs[ref], e.after.specs[ref]) {
 		return ""
 	}
-	return ref.String() + " has changed"
+	return e.names.Of(ref) + " has changed"
 }
 
 // why returns why a policy does nothing to an object in a cluster on this side, or "" if it does something. Only the policies that may matter
@@ -159,7 +164,7 @@ func (s side) why(ref override.Ref, responsible []override.Ref, o *unstructured.
 		if text == "" {
 			text = string(p.Outcome)
 		}
-		return fmt.Sprintf("%s %s: %s", ref, s.name, text)
+		return fmt.Sprintf("%s %s: %s", s.names.Of(ref), s.name, text)
 	}
 	return ""
 }
@@ -173,7 +178,7 @@ func ruleReasons(rules []override.RuleOutcome) string {
 		}
 	}
 	if len(all) > 3 {
-		all = append(all[:3:3], fmt.Sprintf("%d more rules", len(all)-3))
+		all = append(all[:3:3], cli.More(len(all)-3, "rule"))
 	}
 	return strings.Join(all, "; ")
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override/impact"
 )
@@ -27,35 +26,37 @@ func writeText(out io.Writer, details detailer, found *impact.Impact, color bool
 	shown := found.Groups[:min(textGroups, len(found.Groups))]
 	firsts := details.firsts(shown, textDiff)
 	for i := range shown {
-		if _, err := io.WriteString(out, "\n"+groupText(&shown[i], firsts[i], color)); err != nil {
+		if _, err := io.WriteString(out, "\n"+groupText(&shown[i], firsts[i], details.Names, color)); err != nil {
 			return err
 		}
 	}
 	if rest := pairsAfter(found, len(shown)); rest > 0 {
-		_, err := fmt.Fprintf(out, "\nand %s with other differences\n", plural(rest, "pair"))
+		what := " with other differences"
+		if rest == 1 {
+			what = " with another difference"
+		}
+		_, err := fmt.Fprintln(out, "\nand "+cli.Plural(rest, "pair")+what)
 		return err
 	}
 	return nil
 }
 
 // groupText describes a distinct difference.
-func groupText(g *impact.Group, first *detail, color bool) string {
+func groupText(g *impact.Group, first *detail, names cli.Names, color bool) string {
 	var b strings.Builder
-	line := func(format string, args ...any) {
-		b.WriteString("  " + input.OneLine(fmt.Sprintf(format, args...)) + "\n")
-	}
-	fmt.Fprintf(&b, "%s, %s\n", kindOf(g), plural(g.Pairs, "pair"))
+	line := func(text string) { b.WriteString("  " + text + "\n") }
+	fmt.Fprintf(&b, "%s, %s\n", kindOf(g), cli.Plural(g.Pairs, "pair"))
 	for _, m := range g.Members[:min(textMembers, len(g.Members))] {
-		line("%s in %s", m.Object, few(m.Clusters, textClusters))
+		line(names.Of(m.Object) + " in " + cli.Few(m.Clusters, textClusters))
 	}
 	if left := len(g.Members) - textMembers + g.Omitted; left > 0 {
-		line("and %s", more(left, "object"))
+		line("and " + cli.More(left, "object"))
 	}
 	if first == nil {
 		return b.String()
 	}
 	for _, l := range first.Lines() {
-		line("%s: %s", l.Label, l.Text)
+		line(l.Label + ": " + cli.Cut(l.Text))
 	}
 	diff := []byte(first.Diff)
 	if color {

@@ -15,7 +15,7 @@ func writeText(w io.Writer, all []finding, fixes *fixes, policies int) error {
 		f := &all[i]
 		fmt.Fprintln(w, input.OneLine(fmt.Sprintf("%s%s: %s (%s)", f.place(), f.Severity, f.text(), f.Code)))
 		if fixes != nil && f.Fix != nil {
-			fmt.Fprintln(w, "    fix: "+input.OneLine(fixes.of(f)))
+			fmt.Fprintln(w, "    fix: "+cli.Cut(fixes.of(f)))
 		}
 	}
 	_, err := fmt.Fprintln(w, summary(all, policies))

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
@@ -124,11 +123,8 @@ const mostNames = 10
 
 // listed returns names for a cell.
 func listed(names []string) string {
-	switch {
-	case len(names) == 0:
+	if len(names) == 0 {
 		return "-"
-	case len(names) <= mostNames:
-		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNames], ", "), len(names)-mostNames)
+	return cli.Few(names, mostNames)
 }
