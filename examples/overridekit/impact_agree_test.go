@@ -100,16 +100,17 @@ func membersOf(t *testing.T, before, after string) map[string]string {
 		Differences []struct {
 			Kind, ErrorAfter string
 			Members          []struct {
-				Object   override.Ref
-				Clusters []string
+				Object      override.Ref
+				ClusterList int
 			}
 		}
+		ClusterLists [][]string
 	}
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	pairs := map[string]string{}
 	for _, d := range all.Differences {
 		for _, m := range d.Members {
-			for _, name := range m.Clusters {
+			for _, name := range all.ClusterLists[m.ClusterList] {
 				pair := m.Object.String() + " in " + name
 				if pairs[pair] = d.Kind; d.ErrorAfter != "" {
 					pairs[pair] = "failing"

@@ -119,6 +119,16 @@ func TestImpactPageLimit(t *testing.T) {
 	require.Less(t, len(page), 5_000_000)
 }
 
+// TestImpactJSONSize has 300 objects, each of which differs in another way, in 100 clusters. The clusters are listed once.
+func TestImpactJSONSize(t *testing.T) {
+	t.Parallel()
+	before, after := manyDifferences(t, 300, 100)
+	status, stdout, stderr := overridekit("", "impact", "-o", "json", before, after)
+	require.Zero(t, status, stderr)
+	require.Equal(t, 300, strings.Count(stdout, `"clusterList": 0`))
+	require.Equal(t, 2, strings.Count(stdout, `"c042"`), "once in clusterLists, and once in clusters")
+}
+
 // TestImpactErrorCount has 30 distinct errors, each in two objects and three clusters. All formats print 20 of them, and count the others.
 func TestImpactErrorCount(t *testing.T) {
 	t.Parallel()

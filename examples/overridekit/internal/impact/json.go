@@ -13,6 +13,7 @@ type (
 	impactJSON struct {
 		Counts      countsJSON    `json:"counts"`
 		Differences []groupJSON   `json:"differences"`
+		Lists       [][]string    `json:"clusterLists"`
 		Clusters    []clusterJSON `json:"clusters"`
 		Omitted     int           `json:"omitted"`
 	}
@@ -42,8 +43,8 @@ type (
 		After  []override.Ref `json:"after"`
 	}
 	memberJSON struct {
-		Object   override.Ref `json:"object"`
-		Clusters []string     `json:"clusters"`
+		Object override.Ref `json:"object"`
+		List   int          `json:"clusterList"` // the index of its clusters
 	}
 	clusterJSON struct {
 		Name    string `json:"name"`
@@ -55,7 +56,8 @@ type (
 
 // writeJSON prints the impact as JSON.
 func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
-	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, []clusterJSON{}, found.Omitted}
+	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted}
+	lists := map[*string]int{} // members with the same clusters share a list
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))
 	}
@@ -68,7 +70,12 @@ func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
 			Members:  make([]memberJSON, len(g.Members)),
 		}
 		for n, m := range g.Members {
-			group.Members[n] = memberJSON(m)
+			list, known := lists[&m.Clusters[0]]
+			if !known {
+				list = len(all.Lists)
+				lists[&m.Clusters[0]], all.Lists = list, append(all.Lists, m.Clusters)
+			}
+			group.Members[n] = memberJSON{m.Object, list}
 		}
 		if group.First = firsts[i]; group.First != nil {
 			group.First.Reasons = append([]string{}, group.First.Reasons...)

@@ -37,15 +37,17 @@ Markdown has at most 65,536 characters, which is GitHub's limit, and counts the 
 and 100 clusters with the most differences, and 300 lines of each diff. A pair that is added, or that failed before, is compared with the
 object as it is before policies.
 
-The JSON is {"counts", "differences", "clusters", "omitted"}:
+The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted"}:
   counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: numbers of pairs. Skipped
                pairs are known to be equal. Failing pairs are also changed or added.
   differences  [{"kind", "pairs", "patch", "errorBefore", "errorAfter", "policies", "first", "members", "omitted"}]: kind is changed,
                added or removed; patch has the operations of RFC 6902 with {"op", "path", "old", "new", "before", "after"}, where old and
-               the origins before and after are those of the first pair; members is [{"object", "clusters"}], and omitted is the number
-               of other objects
+               the origins before and after are those of the first pair; members is [{"object", "clusterList"}], and omitted is the
+               number of other objects
   policies     {"before", "after"}: the policies that decided the values, of all pairs
   first        {"before", "after", "reasons"}: of the first pair, the steps as [{"policy", "at", "where"}], and the reasons for people
+  clusterLists [[name]]: distinct lists of clusters. The clusterList of a member is the index of its list here: with jq,
+               '.clusterLists as $l | .differences[].members[] | {object, clusters: $l[.clusterList]}'
   clusters     [{"name", "pairs", "removed", "failing"}]: the clusters with differences, their pairs, and how many of these are removed or fail
   omitted      the number of pairs whose difference is not listed: 10,000 differences and 100,000 members are
 
