@@ -64,6 +64,56 @@ func TestImpactTextLimit(t *testing.T) {
 	require.Contains(t, stdout, "é…\n", "long lines are cut")
 }
 
+// TestLongNames has names, values and clusters of half a megabyte. The lines of text are bounded; a table has a few cells in a line.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	long, key := strings.Repeat("é", 250_000), strings.Repeat("é", 500) // YAML does not have longer keys
+	state := func(value string) string {
+		return fmt.Sprintf(`{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: %[1]s, labels: {%[3]s: %[1]s}}}
+---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: other}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: %[1]s, namespace: %[1]s}, data: {%[3]s: %[1]s}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterOverridePolicy, metadata: {name: %[1]s},
+ spec: {overrideRules: [{overriders: {annotationsOverrider: [{operator: add, value: {%[3]s: %[2]s%[1]s}}]}},
+  {targetCluster: {clusterNames: [none-%[1]s]}, overriders: {labelsOverrider: [{operator: add, value: {a: %[1]s}}, {operator: %[1]s}]}}]}}
+`, long, value, key)
+	}
+	dir := t.TempDir()
+	before, after := filepath.Join(dir, "before.yaml"), filepath.Join(dir, "after.yaml")
+	require.NoError(t, os.WriteFile(before, []byte(state("1")), 0o600))
+	require.NoError(t, os.WriteFile(after, []byte(state("2")), 0o600))
+	for _, args := range [][]string{
+		{"impact", before, after}, {"impact", "-o", "markdown", before, after}, {"impact", "-o", "html", before, after}, {"waves", before, after},
+		{"render", "-o", "text", before},
+	} {
+		_, stdout, stderr := overridekit("", args...)
+		require.Contains(t, stdout, strings.Repeat("é", 250)+"…", args)
+		for line := range strings.Lines(stdout) {
+			require.Less(t, len([]rune(line)), 2_000, "%s %s", args, stderr)
+		}
+	}
+}
+
+// TestLintLongFix has a fix with a long value, which is cut in text only.
+func TestLintLongFix(t *testing.T) {
+	t.Parallel()
+	policy := fmt.Sprintf(`{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: default}}
+---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: c}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterOverridePolicy, metadata: {name: p},
+ spec: {overrideRules: [{overriders: {plaintext: [{path: /data/a, operator: add, value: %s}]}}]}}
+`, strings.Repeat("é", 500_000))
+	_, stdout, stderr := overridekit(policy, "lint", "--show-fixes", "-")
+	fix := regexp.MustCompile("(?m)^    fix: (.*)$").FindStringSubmatch(stdout)
+	require.Len(t, fix, 2, stderr)
+	require.Len(t, []rune(fix[1]), 301)
+	_, stdout, _ = overridekit(policy, "lint", "-o", "json", "-")
+	require.Contains(t, stdout, strings.Repeat("é", 500_000))
+}
+
 // TestImpactLongDiff checks that a diff is cut, and says so.
 func TestImpactLongDiff(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,9 @@ package main
 
 import "testing"
 
+// sameName is the beginning of two files with Deployments and policies of the same name in several API groups.
+const sameName = "testdata/impact/same-name-"
+
 const impactBefore, impactAfter = "testdata/impact/before", "testdata/impact/after"
 
 func TestImpact(t *testing.T) {
@@ -31,6 +34,9 @@ func TestImpact(t *testing.T) {
 		{"secret-json", "also as JSON", compare("-o", "json", "--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"secret-shown", "the flag shows them", compare("--show-secrets", "--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"no-diff", "contents that YAML cannot express have no diff, and all others do", []string{"testdata/impact/control-before.yaml", "testdata/impact/control-after.yaml"}, ""},
+		{"same-name", "two objects or policies with the same kind and name have their API versions", []string{sameName + "before.yaml", sameName + "after.yaml"}, ""},
+		{"same-name-markdown", "the same in a comment", []string{"-o", "markdown", sameName + "before.yaml", sameName + "after.yaml"}, ""},
+		{"same-name-html", "the same in a page", []string{"-o", "html", sameName + "before.yaml", sameName + "after.yaml"}, ""},
 		{"stdin", "one path may be standard input", []string{"-", "testdata/impact/facts.yaml"}, joined},
 		{"no-clusters", "an error, unless the command line names them", []string{"testdata/impact/bare.yaml", "testdata/impact/bare.yaml"}, ""},
 		{"bare-cluster", "without Cluster documents only names are known", []string{"--cluster", "c1", "-", "testdata/impact/bare.yaml"}, configMap},

@@ -32,10 +32,12 @@ Output:
                reasons of each cell
   -o json      a JSON object, described below
 
-Text shows 100 differences, 10 objects of each, 10 clusters of each object, and 200 lines of each diff. It says how many are left out.
+Text shows 100 differences, 10 objects of each, up to 10 clusters of each object, and 200 lines of each diff. It says how many are left out.
 Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out. HTML shows the 200 objects
-and 100 clusters with the most differences, and 300 lines of each diff. A pair that is added, or that failed before, is compared with the
-object as it is before policies.
+and 100 clusters with the most differences, and 300 lines of each diff. In all of them, names, values and lines are cut after 300 characters,
+with "…". The JSON has all of them. A name has its API version if another object or policy has the same kind, namespace and name.
+
+A pair that is added, or that failed before, is compared with the object as it is before policies.
 
 The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted"}:
   counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: numbers of pairs. Skipped

@@ -42,7 +42,7 @@ Output:
   -o text  a table: the number of pairs that change in each wave, and which policies the clusters use during it (the default)
   -o json  {"counts", "waves"}
 
-The text lists 10 clusters in a cell and counts the others. The JSON has all of them:
+The text lists up to 10 clusters in a cell and counts the others, and cuts names after 300 characters. The JSON has all of them:
   counts  {"objects", "pairs", "changed", "failing"}
   waves   [{"number", "name", "last", "pairs", "failing", "clusters", "new", "old"}]: number is the place of the group, and groups in which
           nothing changes have no wave; failing are the pairs with an error; clusters are those that change in the wave, new those with
