@@ -36,6 +36,6 @@ func WarnFindings(bundle *input.Bundle, findings []lint.Finding, notes *input.No
 		notes.Warn("%s%s: %s: %s", bundle.Where(f.Policy, f.Path), f.Policy, f.Path, f.Message)
 	}
 	if more := len(findings) - most; more > 0 {
-		notes.Warn("%d more parts of override policies without effect", more)
+		notes.Warn("%s of override policies without effect", More(more, "part"))
 	}
 }
