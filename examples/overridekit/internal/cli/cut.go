@@ -29,17 +29,25 @@ func Cut(text string) string {
 }
 
 // Few joins the first words with commas, and counts the others. It shows at least one, at most so many, and about [Width] bytes of them.
-func Few(words []string, most int) string {
+func Few(words []string, most int) string { return FewOf(words[:min(most, len(words))], len(words)) }
+
+// FewOf is Few for the first ones of count words.
+func FewOf(words []string, count int) string {
 	var b strings.Builder
-	for i, word := range words {
+	shown := 0
+	for _, word := range words {
 		word = Cut(word)
-		if i > 0 && (i == most || b.Len()+len(word) > Width) {
-			return fmt.Sprintf("%s and %d more", &b, len(words)-i)
+		if shown > 0 && b.Len()+len(word) > Width {
+			break
 		}
-		if i > 0 {
+		if shown > 0 {
 			b.WriteString(", ")
 		}
 		b.WriteString(word)
+		shown++
+	}
+	if shown < count {
+		fmt.Fprintf(&b, " and %d more", count-shown)
 	}
 	return b.String()
 }

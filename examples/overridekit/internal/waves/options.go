@@ -35,18 +35,19 @@ Groups, each of which is a wave if something changes in it:
 
 It is an error if no cluster of AFTER has the label KEY, the VALUE or the name CLUSTER, and a warning if none has a region.
 
-With --rollback, the way back is planned: from the policies of AFTER to those of BEFORE, again with the clusters and objects of AFTER. "new"
-are then the policies of BEFORE.
+With --rollback, the way back is planned: from the policies of AFTER to those of BEFORE, again with the clusters and objects of AFTER. The
+new policies are then those of BEFORE.
 
 Output:
   -o text  a table: the number of pairs that change in each wave, and which policies the clusters use during it (the default)
-  -o json  {"counts", "waves"}
+  -o json  {"counts", "clusters", "waves"}
 
 The text lists up to 10 clusters in a cell and counts the others, and cuts names after 300 characters. The JSON has all of them:
-  counts  {"objects", "pairs", "changed", "failing"}
-  waves   [{"number", "name", "last", "pairs", "failing", "clusters", "new", "old"}]: number is the place of the group, and groups in which
-          nothing changes have no wave; failing are the pairs with an error; clusters are those that change in the wave, new those with
-          the new policies, and old those with the old ones
+  counts    {"objects", "pairs", "changed", "failing"}
+  clusters  [{"name", "wave"}]: all clusters. In the wave with that number and in later ones, a cluster uses the new policies. With jq, the
+            clusters with the new policies in wave 2 are '.clusters[] | select(.wave <= 2).name'
+  waves     [{"number", "name", "last", "pairs", "failing", "clusters"}]: number is the place of the group, and groups in which nothing
+            changes have no wave; failing are the pairs with an error; clusters are those that change in the wave
 
 If a document cannot be read, nothing is planned. An object whose KubeAdmiral labels name a policy that was not read is an error, and is
 left out. Errors of results with the new policies are errors of the command.

@@ -2,7 +2,6 @@
 package waves
 
 import (
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -17,14 +16,19 @@ import (
 // The fields of the JSON output; the help of the command describes them.
 type (
 	planJSON struct {
-		Counts countsJSON `json:"counts"`
-		Waves  []wave     `json:"waves"`
+		Counts   countsJSON `json:"counts"`
+		Clusters []cluster  `json:"clusters"`
+		Waves    []wave     `json:"waves"`
 	}
 	countsJSON struct {
 		Objects int `json:"objects"`
 		Pairs   int `json:"pairs"`
 		Changed int `json:"changed"`
 		Failing int `json:"failing"`
+	}
+	cluster struct {
+		Name string `json:"name"`
+		Wave int    `json:"wave"` // from this number on, the cluster uses the new policies
 	}
 	wave struct {
 		Number   int      `json:"number"`
@@ -33,8 +37,6 @@ type (
 		Pairs    int      `json:"pairs"`
 		Failing  int      `json:"failing"` // of the pairs
 		Clusters []string `json:"clusters"`
-		New      []string `json:"new"`
-		Old      []string `json:"old"`
 	}
 )
 
@@ -61,70 +63,32 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	}
 	notes.Changed = !found.Counts.Empty()
 	c.FailGroups(found)
-	waves := wavesOf(found.Rollout(groups...), clusters)
+	all, waves := wavesOf(found.Rollout(groups...), clusters)
 	if opts.format == "json" {
-		return cli.WriteJSON(out, planJSON{countsJSON{found.Counts.Objects, found.Counts.Pairs, found.Counts.Changed, found.Counts.Failing}, waves})
+		return cli.WriteJSON(out, planJSON{countsJSON{found.Counts.Objects, found.Counts.Pairs, found.Counts.Changed, found.Counts.Failing}, all, waves})
 	}
-	return writeText(out, found, waves)
+	return writeText(out, found, all, waves)
 }
 
-// wavesOf returns the waves with the clusters of each generation.
-func wavesOf(rollout *impact.Rollout, clusters []selector.Cluster) []wave {
-	names := map[string]bool{}
-	for _, c := range clusters {
-		names[c.Name] = true
-	}
-	sorted := slices.Sorted(maps.Keys(names))
-	var all []wave
+// wavesOf returns the waves, and for each cluster the first one in which it uses the new policies.
+func wavesOf(rollout *impact.Rollout, known []selector.Cluster) ([]cluster, []wave) {
+	at := map[string]int{}
+	var waves []wave
 	for _, w := range rollout.Waves() {
-		made := wave{w.Number, w.Name, w.Last, w.Pairs, w.Failing, append([]string{}, w.Clusters...), []string{}, []string{}}
-		for _, name := range sorted {
-			if w.Generation(name) == impact.NewPolicies {
-				made.New = append(made.New, name)
-			} else {
-				made.Old = append(made.Old, name)
-			}
+		waves = append(waves, wave{w.Number, w.Name, w.Last, w.Pairs, w.Failing, append([]string{}, w.Clusters...)})
+		for _, name := range w.Clusters {
+			at[name] = w.Number
 		}
-		all = append(all, made)
 	}
-	return all
-}
-
-// writeText prints the counts and a table of the waves.
-func writeText(out io.Writer, found *impact.Impact, waves []wave) error {
-	if _, err := fmt.Fprintln(out, found.Counts); err != nil {
-		return err
-	}
-	if len(waves) < 2 {
-		_, err := fmt.Fprintln(out, "\nno waves: nothing changes")
-		return err
-	}
-	table := &cli.Table{}
-	table.Row("WAVE", "GROUP", "PAIRS", "CHANGING", "NEW POLICIES", "OLD POLICIES")
-	for _, w := range waves {
-		name := w.Name
-		if w.Number == 0 {
-			name = "-"
+	last := waves[len(waves)-1].Number
+	for _, c := range known {
+		if _, changes := at[c.Name]; !changes {
+			at[c.Name] = last
 		}
-		pairs := fmt.Sprint(w.Pairs)
-		if w.Failing > 0 {
-			pairs += fmt.Sprintf(" (%d failing)", w.Failing)
-		}
-		table.Row(fmt.Sprint(w.Number), name, pairs, listed(w.Clusters), listed(w.New), listed(w.Old))
 	}
-	if _, err := fmt.Fprintln(out); err != nil {
-		return err
+	clusters := []cluster{}
+	for _, name := range slices.Sorted(maps.Keys(at)) {
+		clusters = append(clusters, cluster{name, at[name]})
 	}
-	return table.Text(out)
-}
-
-// mostNames is the number of clusters in a cell.
-const mostNames = 10
-
-// listed returns names for a cell.
-func listed(names []string) string {
-	if len(names) == 0 {
-		return "-"
-	}
-	return cli.Few(names, mostNames)
+	return clusters, waves
 }
