@@ -52,6 +52,18 @@ func TestImpactMarkdownLimit(t *testing.T) {
 	require.Equal(t, 3*300, 3*shown+pairs)
 }
 
+// TestImpactMarkdownOmitted has more differences than an impact lists. The comment does not promise that JSON has all of them.
+func TestImpactMarkdownOmitted(t *testing.T) {
+	t.Parallel()
+	before, after := manyDifferences(t, 10_050, 1)
+	status, stdout, stderr := overridekit("", "impact", "-o", "markdown", before, after)
+	require.Zero(t, status, stderr)
+	require.LessOrEqual(t, len(stdout), 65_536)
+	shown := strings.Count(stdout, "<details>")
+	require.Contains(t, stdout, fmt.Sprintf("\n**Not shown: more than %d other distinct differences in %d pairs.** ", 10_000-shown, 10_050-shown))
+	require.True(t, strings.HasSuffix(stdout, "`overridekit impact -o json` prints 10000 differences.\n"), stdout[len(stdout)-300:])
+}
+
 // TestImpactTextLimit checks that text lists 100 differences, 10 clusters, and 300 columns of a line.
 func TestImpactTextLimit(t *testing.T) {
 	t.Parallel()

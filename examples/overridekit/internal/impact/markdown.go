@@ -40,12 +40,12 @@ func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error 
 		shown++
 	}
 	if rest := pairsAfter(found, shown); rest > 0 {
-		left := "other differences"
-		if found.Omitted == 0 {
-			left = cli.More(len(found.Groups)-shown, "distinct difference")
+		left, inJSON := cli.More(len(found.Groups)-shown, "distinct difference"), "all of them"
+		if found.Omitted > 0 {
+			left, inJSON = fmt.Sprintf("more than %d other distinct differences", len(found.Groups)-shown), fmt.Sprintf("%d differences", len(found.Groups))
 		}
-		fmt.Fprintf(&b, "\n**Not shown: %s in %s.** The length of a comment is limited; `overridekit impact -o json` prints all of them.\n",
-			left, cli.Plural(rest, "pair"))
+		fmt.Fprintf(&b, "\n**Not shown: %s in %s.** The length of a comment is limited; `overridekit impact -o json` prints %s.\n",
+			left, cli.Plural(rest, "pair"), inJSON)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
