@@ -43,6 +43,7 @@ func main() {
 
 // run runs a command line and returns the exit status.
 func run(env *cli.Env, args []string) int {
+	env.Err = cli.CutLines(env.Err)
 	root := command(env)
 	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	called, err := cli.CheckDashes(root, args)

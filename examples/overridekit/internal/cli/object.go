@@ -76,7 +76,7 @@ func Listed(objects []override.Ref) string {
 			names = append(names, fmt.Sprintf("%d more", len(objects)-i))
 			break
 		}
-		names = append(names, ref.String()+" ("+ref.APIVersion+")")
+		names = append(names, Cut(ref.String())+" ("+Cut(ref.APIVersion)+")")
 	}
 	return strings.Join(names, ", ")
 }
