@@ -4,7 +4,7 @@
 //
 // A [Change] has two states, each a set of policies and a list of clusters, and objects before and after. A pair is an object and a cluster.
 // [Change.Rows] compares both results of each pair, as package override computes them, and returns the differences object by object.
-// [Change.Impact] groups them: pairs with the same patch are one [Group].
+// [Change.Impact] groups them: pairs with the same patch are one [Group]. [GroupRows] does so for a caller that reads the rows as well.
 //
 // Only pairs that can differ are computed. The selectors and conditions of the policies that differ decide which these are, and so does the
 // scope of the cluster-wide policies: see [override.Scope].

@@ -24,9 +24,9 @@ import (
 //     effect is no difference.
 //  3. An object that does not change is computed only for the clusters where a policy, or a cluster, that changes may matter to it: the
 //     engine's selectors and conditions decide that. Where only the selectors of a policy change, an object that both select with the same
-//     rank is not computed. Policies are the same if they are identical, or if all of their data is equal, as it
-//     is if a policy of a dialect is compiled twice. The data of an overrider with a function, such as an overrider.PodSpecsFunc, is not: that
-//     costs time and does not alter the rows.
+//     rank is not computed. Policies are the same if they are identical, or if all of their data is equal, as it is if a policy of a dialect
+//     is compiled twice. The data of an overrider with a function, such as an overrider.PodSpecsFunc, is not: that costs time and does not
+//     alter the rows.
 //  4. Each outcome is computed once for all clusters that share it, see [override.Selection.Variants].
 func (c Change) Rows() iter.Seq[Row] {
 	return func(yield func(Row) bool) {
