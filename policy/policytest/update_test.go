@@ -87,7 +87,7 @@ func TestCommandLine(t *testing.T) {
 	require.Contains(t, output, "the reason\n")
 	output, err = run("-update")
 	require.NoError(t, err, output)
-	require.FileExists(t, filepath.Join(folder, "a", wantFile))
+	require.FileExists(t, filepath.Join(folder, "a", "want.yaml"))
 	output, err = run()
 	require.NoError(t, err, output)
 }

@@ -1,4 +1,4 @@
-package policytest
+package suite
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ const (
 	member1 = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: member1}\n"
 	member2 = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: member2}\n"
 
-	settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
+	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
 
 	// relabel changes the object in member2 only.
 	relabel = `apiVersion: policy.karmada.io/v1alpha1
@@ -45,17 +45,23 @@ func write(t testing.TB, folder string, files map[string]string) {
 	}
 }
 
-// failures returns what Run reports for a folder, with ROOT for the folder.
-func failures(folder string, update bool) string {
-	cases, err := find(folder)
+// failures returns what is wrong with the cases of a folder, with ROOT for the folder.
+func failures(folder string, update bool, paths ...string) string {
+	s, err := Load(filepath.Join(folder), paths...)
 	var texts []string
 	if err != nil {
 		texts = append(texts, err.Error())
 	}
-	for _, c := range cases {
-		if err := c.check(update); err != nil {
-			texts = append(texts, c.name+": "+err.Error())
+	options := Options{Update: update, Hint: "-update"}
+	var reports []*Report
+	for _, c := range s.Cases {
+		report := c.Check(options)
+		if reports = append(reports, report); report.Failed() {
+			texts = append(texts, c.Name+": "+report.String())
 		}
+	}
+	if report := s.Untested(reports, options); report.Failed() {
+		texts = append(texts, report.String())
 	}
 	return strings.ReplaceAll(strings.Join(texts, "\n"), folder, "ROOT")
 }
@@ -68,7 +74,7 @@ func TestFailures(t *testing.T) {
 		want         string // its parts, separated by "…", in this order
 	}{
 		{"passes", "the other cases are variations of this one", map[string]string{
-			"a/input.yaml": stream("nothing to do", settings, member1),
+			"a/input.yaml": stream("nothing to do", configMap, member1),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
 		}, ""},
 		{"cluster-scoped kind", "its definition is in another file, before or after it", map[string]string{
@@ -79,29 +85,29 @@ func TestFailures(t *testing.T) {
 			"b/want.yaml":        "# Tenant default/first in member1: unchanged\n",
 		}, ""},
 		{"no reason", "a case needs a reason", map[string]string{
-			"a/input.yaml": settings,
-		}, "a: ROOT/a/input.yaml: no reason found, expected a comment at the top with the reason for the case"},
+			"a/input.yaml": configMap,
+		}, "ROOT/a/input.yaml:1: no reason found, expected a comment at the top with the reason for the case"},
 		{"late comment", "a comment in a document is not the reason", map[string]string{
-			"a/input.yaml": settings + "# a comment\n",
-		}, "a: ROOT/a/input.yaml: no reason found"},
+			"a/input.yaml": configMap + "# a comment\n",
+		}, "ROOT/a/input.yaml:1: no reason found"},
 		{"empty comment", "it has no words", map[string]string{
-			"a/input.yaml": "#\n#\n" + settings,
-		}, "a: ROOT/a/input.yaml: no reason found"},
+			"a/input.yaml": "#\n#\n" + configMap,
+		}, "ROOT/a/input.yaml:1: no reason found"},
 		{"no want.yaml", "the message has the outcome", map[string]string{
-			"a/input.yaml": stream("the reason", settings, member1),
-		}, "a: the reason\nROOT/a/want.yaml is missing; write it with -update, and review it. The outcome is:\n# ConfigMap default/settings in member1: unchanged\n"},
+			"a/input.yaml": stream("the reason", configMap, member1),
+		}, "a: the reason\nROOT/a/want.yaml: the file is missing; write it with -update, and review it. The outcome is:\n# ConfigMap default/settings in member1: unchanged\n"},
 		{"difference", "a diff of want.yaml and the outcome, after the reason", map[string]string{
-			"a/input.yaml": stream("the reason", relabel, settings, member1, member2),
+			"a/input.yaml": stream("the reason", relabel, configMap, member1, member2),
 			"a/want.yaml":  "# ConfigMap default/settings in member1, member2: unchanged\n",
-		}, "a: the reason\nROOT/a/want.yaml differs from the outcome; if the outcome is right, update the file with -update\n" +
+		}, "a: the reason\nROOT/a/want.yaml: differs from the outcome; if the outcome is right, update the file with -update\n" +
 			"diff want.yaml outcome\n…-# ConfigMap default/settings in member1, member2: unchanged\n+# ConfigMap default/settings in member1: unchanged\n+---\n+# ConfigMap default/settings in member2\n+apiVersion: v1\n"},
 		{"white space", "the comparison is exact", map[string]string{
-			"a/input.yaml": stream("the reason", settings, member1),
+			"a/input.yaml": stream("the reason", configMap, member1),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged",
-		}, "a: the reason\nROOT/a/want.yaml differs"},
+		}, "a: the reason\nROOT/a/want.yaml: differs"},
 		{"no clusters", "an outcome needs a cluster", map[string]string{
-			"a/input.yaml": stream("the reason", settings, relabel),
-		}, "a: the reason\nROOT/a/input.yaml: no clusters found, expected one there or in a folder named shared"},
+			"a/input.yaml": stream("the reason", configMap, relabel),
+		}, "a: the reason\nROOT/a/input.yaml: no clusters found, expected one in the case, in a folder named shared"},
 		{"no valid clusters", "the message has the decoding error", map[string]string{
 			"a/input.yaml": stream("the reason", "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\n"),
 		}, "a: the reason\nROOT/a/input.yaml: no clusters found…\ndocument 1 (line 1): Cluster: metadata.name is missing"},
@@ -110,25 +116,25 @@ func TestFailures(t *testing.T) {
 			"a/want.yaml":  "",
 		}, "a: the reason\nROOT/a/input.yaml: no object found"},
 		{"unreadable", "a decoding error is an outcome, which may be expected", map[string]string{
-			"a/input.yaml": stream("the reason", settings, member1, "kind: [\n"),
+			"a/input.yaml": stream("the reason", configMap, member1, "kind: [\n"),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
-		}, "a: the reason\nROOT/a/want.yaml differs…\n+# error: document 3 (line …\n # ConfigMap default/settings in member1: unchanged\n"},
+		}, "a: the reason\nROOT/a/want.yaml: differs…\n+# error: document 3 (line …\n # ConfigMap default/settings in member1: unchanged\n"},
 		{"unreadable shared", "it is never expected", map[string]string{
-			"a/input.yaml":        stream("not reached", settings),
+			"a/input.yaml":        stream("not reached", configMap),
 			"shared/cluster.yaml": member1 + "---\nkind: Cluster\n",
-		}, "ROOT/shared/cluster.yaml: document 2 (line 4): apiVersion is missing"},
+		}, "ROOT/shared/cluster.yaml:4: document 2 (line 4): apiVersion is missing"},
 		{"twice", "the cluster would depend on the order of files", map[string]string{
-			"a/input.yaml":        stream("the reason", relabel, settings, member1),
+			"a/input.yaml":        stream("the reason", relabel, configMap, member1),
 			"shared/cluster.yaml": member1,
 			"shared/policy.json":  `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "relabel"}, "spec": {}}`,
-		}, "a: the reason\nOverridePolicy default/relabel is defined in ROOT/shared/policy.json and again in ROOT/a/input.yaml\nCluster member1 is defined in ROOT/shared/cluster.yaml and again in ROOT/a/input.yaml"},
+		}, "a: the reason\nROOT/a/input.yaml:2: OverridePolicy default/relabel is defined here and in ROOT/shared/policy.json\nROOT/a/input.yaml:16: Cluster member1 is defined here and in ROOT/shared/cluster.yaml"},
 		{"misspelt", "a folder without a case would be skipped silently", map[string]string{
-			"a/inputs.yaml":  stream("not found", settings, member1),
+			"a/inputs.yaml":  stream("not found", configMap, member1),
 			"b/want.yaml":    "",
-			"c/d/input.yaml": stream("the reason", settings, member1),
+			"c/d/input.yaml": stream("the reason", configMap, member1),
 			"c/d/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
-		}, "ROOT/a: no case found, expected a file input.yaml in it or in a folder below\nROOT/b: found want.yaml without input.yaml"},
-		{"empty", "a test that tests nothing", map[string]string{"README": ""}, "ROOT: no case found, expected a file input.yaml in it or in a folder below"},
+		}, "ROOT/a/inputs.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml\nROOT/b/want.yaml: no case reads this file; expected input.yaml or case.yaml in its folder"},
+		{"empty", "a test that tests nothing", map[string]string{"README": ""}, "ROOT: no case found, expected a file input.yaml or case.yaml in it or in a folder below"},
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
@@ -149,28 +155,28 @@ func TestFailures(t *testing.T) {
 			}
 		})
 	}
-	require.ErrorIs(t, func() error { _, err := find(filepath.Join(t.TempDir(), "absent")); return err }(), fs.ErrNotExist)
+	require.ErrorIs(t, func() error { _, err := Load(filepath.Join(t.TempDir(), "absent")); return err }(), fs.ErrNotExist)
 }
 
 // TestFind finds cases with their paths and the content of shared folders.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	input := stream("found", settings)
+	input := stream("found", configMap)
 	write(t, folder, map[string]string{
 		"shared/z.yaml": member1, "shared/a.yml": member2, "shared/README.md": "not read",
 		"b/input.yaml": input, "b/shared/b.json": `{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}}`,
 		"b/deep/er/input.yaml": input,
 		"a/c/input.yaml":       input, "a/shared/c.yaml": relabel,
 	})
-	cases, err := find(folder)
+	s, err := Load(folder)
 	require.NoError(t, err)
 	found := map[string]string{}
 	var names []string
-	for _, c := range cases {
-		names = append(names, c.name)
-		for _, s := range c.shared {
-			found[c.name] += " " + filepath.Base(s.file)
+	for _, c := range s.Cases {
+		names = append(names, c.Name)
+		for _, e := range c.common {
+			found[c.Name] += " " + filepath.Base(e.Name)
 		}
 	}
 	require.Equal(t, []string{"a/c", "b", "b/deep/er"}, names, "by path")
@@ -193,7 +199,7 @@ func TestReason(t *testing.T) {
 		"kind: x # too late\n# too late\n": "",
 		"":                                 "",
 	} {
-		require.Equal(t, want, reasonOf([]byte(text)), text)
+		require.Equal(t, want, reasonOf(text), text)
 	}
 }
 
@@ -202,16 +208,16 @@ func TestUpdate(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	want := filepath.Join(folder, "a", wantFile)
-	write(t, folder, map[string]string{"a/input.yaml": stream("the reason", relabel, settings, member1, member2)})
+	write(t, folder, map[string]string{"a/input.yaml": stream("the reason", relabel, configMap, member1, member2)})
 
-	require.Contains(t, failures(folder, false), "want.yaml is missing")
+	require.Contains(t, failures(folder, false), "want.yaml: the file is missing")
 	require.Empty(t, failures(folder, true), "a missing file is written")
 	require.Empty(t, failures(folder, false))
 
 	right, err := os.ReadFile(want)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(want, []byte("wrong\n"), 0o644))
-	require.Contains(t, failures(folder, false), "want.yaml differs")
+	require.Contains(t, failures(folder, false), "want.yaml: differs")
 	require.Empty(t, failures(folder, true), "a wrong file is replaced")
 	again, err := os.ReadFile(want)
 	require.NoError(t, err)
@@ -227,21 +233,8 @@ func TestUpdate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, before.ModTime(), after.ModTime(), "a correct file is not written")
 
-	write(t, folder, map[string]string{"a/input.yaml": settings + member1})
+	write(t, folder, map[string]string{"a/input.yaml": configMap + member1})
 	require.Contains(t, failures(folder, true), "no reason found", "-update does not accept a case without a reason")
-}
-
-// TestRun runs cases like a user of the package.
-func TestRun(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	write(t, folder, map[string]string{
-		"shared/clusters.yaml": member1 + "---\n" + member2,
-		"one/input.yaml":       stream("a case", relabel, settings),
-		"two/three/input.yaml": stream("a case further below", settings),
-	})
-	require.Empty(t, failures(folder, true))
-	require.True(t, t.Run("cases", func(t *testing.T) { Run(t, folder) }))
 }
 
 // BenchmarkRun runs 1,000 cases of a few policies each.
@@ -249,7 +242,7 @@ func BenchmarkRun(b *testing.B) {
 	folder := b.TempDir()
 	files := map[string]string{"shared/clusters.yaml": member1 + "---\n" + member2}
 	for i := range 1000 {
-		files[fmt.Sprintf("group%d/case%d/input.yaml", i%10, i)] = stream("one of many", relabel, nginx, image, settings)
+		files[fmt.Sprintf("group%d/case%d/input.yaml", i%10, i)] = stream("one of many", relabel, nginx, image, configMap)
 	}
 	write(b, folder, files)
 	require.Empty(b, failures(folder, true))

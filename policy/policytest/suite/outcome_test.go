@@ -1,6 +1,8 @@
-package policytest
+package suite
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +11,7 @@ import (
 // TestWant has the complete format: the want.yaml of a stream with every kind of error.
 func TestWant(t *testing.T) {
 	t.Parallel()
-	input := stream("everything at once", member1, member2, settings,
+	input := stream("everything at once", member1, member2, configMap,
 		"apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: member3}\n",
 		"kind: Nothing\n",
 		// member1: an error here and a crash in Karmada; member2: a change, a warning, a divergence and a skip; member3: nothing.
@@ -68,9 +70,11 @@ spec:
 ---
 # Pod default/web in member3: unchanged
 `
-	c := &testCase{}
+	folder := t.TempDir()
+	write(t, folder, map[string]string{"a/input.yaml": input})
 	for range 3 {
-		got, err := c.outcome("input.yaml", []byte(input))
+		require.Empty(t, failures(folder, true))
+		got, err := os.ReadFile(filepath.Join(folder, "a", wantFile))
 		require.NoError(t, err)
 		require.Equal(t, want, string(got))
 	}

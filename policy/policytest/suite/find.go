@@ -1,0 +1,181 @@
+package suite
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/policy/files"
+)
+
+// The names of files and folders with a meaning.
+const (
+	caseFile     = "case.yaml"
+	inputFile    = "input.yaml"
+	replaceFile  = "replace.yaml"
+	wantFile     = "want.yaml"
+	untestedFile = "untested.yaml"
+	sharedFolder = "shared"
+	wantFolder   = "want"
+)
+
+// finder finds the cases of a suite.
+type finder struct {
+	suite   *Suite
+	cases   []*Case
+	found   []string        // folders of cases, also of malformed ones
+	errs    []error         // failures
+	listed  []string        // every YAML or JSON file
+	claimed map[string]bool // absolute paths of what a case reads or compares
+	broken  map[*entry]bool // files with errors
+	blind   bool            // what some case reads is not known
+}
+
+func (f *finder) fail(file string, line int, format string, args ...any) {
+	f.errs = append(f.errs, failuref(file, line, format, args...))
+}
+
+// walk finds the cases in a folder and below. The name is the path from the folder of the suite, with slashes.
+func (f *finder) walk(name string, common []*entry) {
+	folder := filepath.Join(f.suite.folder, filepath.FromSlash(name))
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		f.errs = append(f.errs, err)
+		return
+	}
+	var folders []string
+	own := map[string]bool{}
+	for _, entry := range entries {
+		full := filepath.Join(folder, entry.Name())
+		switch {
+		case strings.HasPrefix(entry.Name(), "."):
+		case entry.Type()&fs.ModeSymlink != 0 && isFolder(full):
+			f.fail(full, 0, "found a symbolic link to a folder, which is not followed; name the folder as a path, or under read in %s", caseFile)
+		case entry.IsDir() && entry.Name() == sharedFolder:
+			common = slices.Concat(common, f.readShared(full))
+		case entry.IsDir():
+			folders = append(folders, entry.Name())
+		default:
+			own[entry.Name()] = true
+			f.list(full)
+		}
+	}
+	matrix := false
+	if own[caseFile] || own[inputFile] {
+		f.found = append(f.found, folder)
+		matrix = f.add(name, folder, own, common)
+	}
+	for _, sub := range folders {
+		if matrix && sub == wantFolder {
+			f.listAll(filepath.Join(folder, sub))
+			continue
+		}
+		f.walk(path.Join(name, sub), common)
+	}
+}
+
+// readShared returns the files of a shared folder.
+func (f *finder) readShared(folder string) []*entry {
+	listed, err := os.ReadDir(folder)
+	if err != nil {
+		f.errs = append(f.errs, err)
+		return nil
+	}
+	var found []*entry
+	for _, one := range listed {
+		full := filepath.Join(folder, one.Name())
+		switch {
+		case strings.HasPrefix(one.Name(), "."):
+			continue
+		case isFolder(full):
+			f.listAll(full)
+			continue
+		case !isDocument(full):
+			continue
+		}
+		f.listed = append(f.listed, full)
+		if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(full)) {
+			continue
+		}
+		e := f.suite.library.entry(files.File{Name: full})
+		f.claimed[e.path] = true
+		if errs := f.suite.library.readWhole(e); len(errs) > 0 {
+			f.errs, f.broken[e] = append(f.errs, errs...), true
+		}
+		found = append(found, e)
+	}
+	return found
+}
+
+// list adds a file to those that some case must read.
+func (f *finder) list(full string) {
+	if isDocument(full) {
+		f.listed = append(f.listed, full)
+	}
+}
+
+// listAll lists the files in a folder and below.
+func (f *finder) listAll(folder string) {
+	err := filepath.WalkDir(folder, func(full string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			f.errs = append(f.errs, err)
+		case full != folder && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case !entry.IsDir():
+			f.list(full)
+		}
+		return nil
+	})
+	if err != nil {
+		f.errs = append(f.errs, err)
+	}
+}
+
+// findUnread adds an error for each file that no case reads.
+func (f *finder) findUnread() {
+	if f.blind {
+		return
+	}
+	for _, e := range f.suite.common {
+		f.claimed[e.path] = true
+	}
+	f.claimed[absolute(filepath.Join(f.suite.folder, untestedFile))] = true
+	for _, full := range f.listed {
+		if f.claimed[absolute(full)] {
+			continue
+		}
+		f.fail(full, 0, "no case reads this file%s", f.hint(full))
+	}
+}
+
+// hint says what was expected in the place of a file that no case reads.
+func (f *finder) hint(full string) string {
+	folder, name := filepath.Dir(full), filepath.Base(full)
+	switch {
+	case slices.Contains(strings.Split(filepath.ToSlash(folder), "/"), sharedFolder):
+		return fmt.Sprintf("; a folder named %s is not read any deeper", sharedFolder)
+	case slices.Contains(f.found, folder):
+		return fmt.Sprintf("; name it under read in %s, or move it to %s", caseFile, inputFile)
+	case name == wantFile || name == replaceFile:
+		return fmt.Sprintf("; expected %s or %s in its folder", inputFile, caseFile)
+	}
+	return fmt.Sprintf("; a case is a folder with %s or %s", inputFile, caseFile)
+}
+
+// isFolder reports whether a name is that of a folder, or of a link to one.
+func isFolder(full string) bool {
+	info, err := os.Stat(full)
+	return err == nil && info.IsDir()
+}
+
+// isDocument reports whether the name of a file is that of YAML or JSON.
+func isDocument(full string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(filepath.Ext(full)))
+}

@@ -1,0 +1,99 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/files"
+)
+
+// library decodes each file once. It is safe for concurrent use.
+type library struct {
+	reader files.Reader
+
+	mu      sync.Mutex
+	entries map[files.File]*entry // by absolute path
+}
+
+// entry is a file of the library.
+type entry struct {
+	files.File // as it was named first
+	path       string
+
+	once   sync.Once
+	source *files.Source
+	err    error // the file cannot be read; the source has the errors of its documents
+}
+
+func newLibrary() *library {
+	return &library{reader: files.Reader{Decoder: policy.Decoder{Namespace: "default"}}, entries: map[files.File]*entry{}}
+}
+
+// entry returns the entry of a file. A file that is named and also found in a folder has two.
+func (l *library) entry(f files.File) *entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := files.File{Name: absolute(f.Name), InFolder: f.InFolder}
+	if l.entries[key] == nil {
+		l.entries[key] = &entry{File: f, path: key.Name}
+	}
+	return l.entries[key]
+}
+
+// read decodes a file, unless it is decoded already.
+func (l *library) read(e *entry) (*files.Source, error) {
+	e.once.Do(func() {
+		if e.err = checkFile(e.Name); e.err == nil {
+			e.source = l.reader.ReadFile(e.File)
+		}
+	})
+	return e.source, e.err
+}
+
+// readWhole is read for a file in which every document must be good.
+func (l *library) readWhole(e *entry) []error {
+	source, err := l.read(e)
+	if err != nil {
+		return []error{err}
+	}
+	var errs []error
+	for _, err := range source.Report().Errors {
+		errs = append(errs, failureOf(err))
+	}
+	return errs
+}
+
+// failureOf returns an error of package files with the line of the document as its place.
+func failureOf(err error) error {
+	var in *files.Error
+	if !errors.As(err, &in) {
+		return err
+	}
+	line := in.Place.Line
+	var document *policy.Error
+	if errors.As(in.Err, &document) && line == 0 {
+		line = document.Line
+	}
+	return Failure{File: in.Place.File, Line: line, Message: in.Err.Error()}
+}
+
+// checkFile returns an error unless a name is that of a regular file: to read a pipe or a device may take forever.
+func checkFile(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: found %s, expected a file", name, info.Mode().Type())
+	}
+	return err
+}
+
+// absolute returns the absolute path of a file, to compare it with others.
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		return full
+	}
+	return filepath.Clean(name)
+}
