@@ -3,6 +3,7 @@ package suite
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/policy/files"
 )
@@ -31,24 +32,30 @@ type Options struct {
 
 // Check runs the case. It may be called at the same time as the Check of other cases. The report is never nil.
 func (c *Case) Check(o Options) *Report {
-	r := &Report{Case: c, effects: &effects{}}
+	r := &Report{Case: c}
 	in := c.load(r)
 	if in == nil {
 		return r
 	}
-	got, err := in.outcome(r.effects)
+	e := newEffects()
+	got, err := in.outcome(e, len(c.settings.matrix) > 0)
 	if err != nil {
 		r.fail(Failure{File: c.File, Message: err.Error()})
 		return r
 	}
-	r.compare(c.golden+".yaml", got, o)
+	r.effects, r.policies = e, c.policiesOf(in)
+	text := got.text()
+	r.compareText(golden{
+		file: c.golden + ".yaml", text: text, optional: len(c.settings.assert) > 0,
+		changes: func(want string) []string { return changedParts(want, text) },
+	}, o)
 	return r
 }
 
 // Files returns every file that the case reads, and the golden files, sorted. They are named as the folder and the paths were given. A file that a later
 // call of [Load] would find is not among them.
 func (c *Case) Files() []string {
-	names := []string{c.File, c.golden + ".yaml"}
+	names := append(c.goldenFiles(), c.File)
 	for _, e := range c.entries() {
 		names = append(names, e.Name)
 	}
@@ -61,7 +68,7 @@ func (c *Case) Files() []string {
 
 // entries returns the files with the documents of the case, in their order.
 func (c *Case) entries() []*entry {
-	all := slices.Concat(c.common, c.read)
+	all := union(c.common, c.read)
 	for _, e := range []*entry{c.replace, c.input} {
 		if e != nil {
 			all = append(all, e)
@@ -71,37 +78,86 @@ func (c *Case) entries() []*entry {
 }
 
 // add adds the cases of a folder, unless they are malformed. It reports whether they are a matrix.
-func (f *finder) add(name, folder string, own map[string]bool, common []*entry) (matrix bool) {
-	c := &Case{Name: name, suite: f.suite, folder: folder, common: common, settings: &settings{}, golden: filepath.Join(folder, "want")}
+func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 	claim := func(name string) *entry {
+		e := f.suite.library.entry(files.File{Name: filepath.Join(c.folder, name)})
+		f.claimed[e.path], f.parts[e.path] = true, true
 		if !own[name] {
 			return nil
 		}
-		e := f.suite.library.entry(files.File{Name: filepath.Join(folder, name)})
-		f.claimed[e.path] = true
 		return e
 	}
-	claim(wantFile)
-	c.input, c.replace = claim(inputFile), claim(replaceFile)
-	c.File = filepath.Join(folder, inputFile)
+	c.input, c.replace, c.settings = claim(inputFile), claim(replaceFile), &settings{}
+	before := len(f.errs)
 	if e := claim(caseFile); e != nil {
 		c.File = e.Name
+		s, errs := readSettings(c.File)
+		if c.settings = s; len(errs) > 0 {
+			f.errs, f.blind = append(f.errs, errs...), true
+			claim(wantFile)
+			return s != nil && len(s.matrix) > 0
+		}
+	} else {
+		c.File = c.input.Name
 	}
+	matrix = len(c.settings.matrix) > 0
 	reason, err := reasonIn(c.File)
-	if err != nil {
+	if c.Reason = reason; err != nil {
 		f.errs = append(f.errs, err)
-		return false
-	}
-	if c.Reason = reason; reason == "" {
+	} else if reason == "" {
 		f.fail(c.File, 1, "no reason found, expected a comment at the top with the reason for the case")
-		return false
 	}
-	if slices.ContainsFunc(common, func(e *entry) bool { return f.broken[e] }) {
-		return false // reported where it is broken
+	place := func(line int, err error) error { return failuref(c.settings.file, line, "read: %v", err) }
+	read, errs := f.suite.expand(c.folder, c.settings.read, place)
+	cells, more := f.suite.cells(c.settings)
+	if errs = append(errs, more...); len(errs) > 0 {
+		f.errs, f.blind = append(f.errs, errs...), true
 	}
-	f.cases = append(f.cases, c)
-	return false
+	c.read = read
+	if matrix {
+		untested := absolute(filepath.Join(c.folder, wantFolder, untestedFile))
+		f.claimed[untested], f.parts[untested], f.golden[strings.ToLower(untested)] = true, true, c.Name
+	}
+	good := len(f.errs) == before && !slices.ContainsFunc(c.common, func(e *entry) bool { return f.broken[e] })
+	for _, cell := range cells {
+		f.addCell(c, cell, matrix, good)
+	}
+	return matrix
 }
 
-// settings are the content of case.yaml.
-type settings struct{}
+// addCell adds the case of a cell, if it is good.
+func (f *finder) addCell(of *Case, with cell, matrix, good bool) {
+	c := *of
+	c.Name, c.read, c.golden = with.caseName(of.Name), union(of.read, with.read), filepath.Join(c.folder, wantFolder)
+	if matrix {
+		c.golden = with.goldenName(c.folder)
+	}
+	for _, e := range c.read {
+		f.claimed[e.path] = true
+	}
+	for _, name := range c.goldenFiles() {
+		full := absolute(name)
+		f.claimed[full], f.parts[full] = true, true
+		key := strings.ToLower(full)
+		if other, taken := f.golden[key]; taken {
+			f.fail(c.File, 0, "the cases %q and %q have the same golden file %s", other, c.Name, name)
+			good = false
+		}
+		f.golden[key] = c.Name
+	}
+	if good {
+		f.cases = append(f.cases, &c)
+	}
+}
+
+// goldenFiles returns the golden files that the case may have.
+func (c *Case) goldenFiles() []string {
+	names := []string{c.golden + ".yaml"}
+	if c.settings.plan.value != "" {
+		names = append(names, c.golden+"-plan.txt")
+	}
+	if c.settings.plan.value == "works" {
+		names = append(names, c.golden+"-works.yaml")
+	}
+	return names
+}

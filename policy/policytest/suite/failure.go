@@ -3,8 +3,6 @@ package suite
 import (
 	"fmt"
 	"strings"
-
-	"github.com/overridekit/overridekit/override"
 )
 
 // Failure is why a case fails, or why it is malformed. It is an error.
@@ -58,8 +56,8 @@ type Report struct {
 	Failures []Failure
 	Written  []Written // with [Options.Update]
 
-	effects *effects
-	golden  bool // the case has a golden file, or got one
+	effects  *effects // nil: there is no outcome
+	policies []placedPolicy
 }
 
 // Failed reports whether the case fails.
@@ -82,10 +80,3 @@ func (r *Report) String() string {
 
 // fail adds a failure.
 func (r *Report) fail(f Failure) { r.Failures = append(r.Failures, f) }
-
-// effects are what the policies did in the runs of a case.
-type effects struct {
-	selected map[override.Ref]bool    // it selected an object
-	reached  map[override.Origin]bool // a rule that covered an object and a cluster
-	changed  map[override.Origin]bool // a step that changed something
-}

@@ -27,12 +27,27 @@ const (
 type finder struct {
 	suite   *Suite
 	cases   []*Case
-	found   []string        // folders of cases, also of malformed ones
-	errs    []error         // failures
-	listed  []string        // every YAML or JSON file
-	claimed map[string]bool // absolute paths of what a case reads or compares
-	broken  map[*entry]bool // files with errors
-	blind   bool            // what some case reads is not known
+	found   map[string]bool   // the folders of cases, also of malformed ones
+	errs    []error           // most are failures
+	listed  []string          // every YAML or JSON file
+	claimed map[string]bool   // absolute paths of what a case reads or compares
+	parts   map[string]bool   // absolute paths of the files that are a part of a case
+	golden  map[string]string // the case of each golden file, by its absolute path in lower case
+	broken  map[*entry]bool   // files of shared folders with errors
+	blind   bool              // what some case reads is not known
+}
+
+func newFinder(s *Suite) *finder {
+	f := &finder{
+		suite: s, found: map[string]bool{}, claimed: map[string]bool{}, parts: map[string]bool{},
+		golden: map[string]string{}, broken: map[*entry]bool{},
+	}
+	for _, e := range s.common {
+		f.claimed[e.path] = true
+	}
+	untested := absolute(filepath.Join(s.folder, untestedFile))
+	f.claimed[untested], f.parts[untested] = true, true
+	return f
 }
 
 func (f *finder) fail(file string, line int, format string, args ...any) {
@@ -66,8 +81,8 @@ func (f *finder) walk(name string, common []*entry) {
 	}
 	matrix := false
 	if own[caseFile] || own[inputFile] {
-		f.found = append(f.found, folder)
-		matrix = f.add(name, folder, own, common)
+		f.found[folder] = true
+		matrix = f.add(&Case{Name: name, suite: f.suite, folder: folder, common: common}, own)
 	}
 	for _, sub := range folders {
 		if matrix && sub == wantFolder {
@@ -138,15 +153,21 @@ func (f *finder) listAll(folder string) {
 	}
 }
 
-// findUnread adds an error for each file that no case reads.
-func (f *finder) findUnread() {
+// finish adds an error for each path that has a case inside, and for each file that no case reads.
+func (f *finder) finish() {
+	for _, e := range f.suite.common {
+		if e.InFolder && f.parts[e.path] {
+			f.fail(e.Name, 0, "this file of a case is also read by a path, expected paths without cases inside")
+			f.cases = nil
+			return
+		}
+	}
+	if len(f.found) == 0 && len(f.errs) == 0 {
+		f.fail(f.suite.folder, 0, "no case found, expected a file %s or %s in it or in a folder below", inputFile, caseFile)
+	}
 	if f.blind {
 		return
 	}
-	for _, e := range f.suite.common {
-		f.claimed[e.path] = true
-	}
-	f.claimed[absolute(filepath.Join(f.suite.folder, untestedFile))] = true
 	for _, full := range f.listed {
 		if f.claimed[absolute(full)] {
 			continue
@@ -159,9 +180,11 @@ func (f *finder) findUnread() {
 func (f *finder) hint(full string) string {
 	folder, name := filepath.Dir(full), filepath.Base(full)
 	switch {
+	case slices.Contains(strings.Split(filepath.ToSlash(folder), "/"), wantFolder):
+		return ", and it is not a golden file of a cell of a matrix"
 	case slices.Contains(strings.Split(filepath.ToSlash(folder), "/"), sharedFolder):
 		return fmt.Sprintf("; a folder named %s is not read any deeper", sharedFolder)
-	case slices.Contains(f.found, folder):
+	case f.found[folder]:
 		return fmt.Sprintf("; name it under read in %s, or move it to %s", caseFile, inputFile)
 	case name == wantFile || name == replaceFile:
 		return fmt.Sprintf("; expected %s or %s in its folder", inputFile, caseFile)

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// glob returns the files and folders that a path or a pattern of [filepath.Glob] names, sorted. It is relative to base. A path that exists is not a pattern.
+// glob returns what a path or a pattern of [filepath.Glob] names, sorted. It is relative to base. A path that exists is not a pattern. A pattern does not
+// match files other than YAML and JSON, and hidden ones only if its last part begins with a dot.
 func glob(base, pattern string) ([]string, error) {
 	if pattern == "" {
 		return nil, errors.New("found an empty path, expected a file, a folder or a pattern")
@@ -19,17 +21,19 @@ func glob(base, pattern string) ([]string, error) {
 	}
 	if _, err := os.Lstat(name); err == nil {
 		return []string{name}, nil
-	}
-	if !strings.ContainsAny(pattern, `*?[`) {
-		_, err := os.Stat(name)
+	} else if !strings.ContainsAny(pattern, `*?[`) {
 		return nil, err
 	}
 	names, err := filepath.Glob(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("%.200q: %w", pattern, err)
-	case len(names) == 0:
-		return nil, fmt.Errorf("%.200q matches no file or folder", pattern)
+	}
+	names = slices.DeleteFunc(names, func(found string) bool {
+		hidden := strings.HasPrefix(filepath.Base(found), ".") && !strings.HasPrefix(filepath.Base(name), ".")
+		return hidden || !isDocument(found) && !isFolder(found)
+	})
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%.200q matches no folder, and no YAML or JSON file", pattern)
 	}
 	return names, nil
 }

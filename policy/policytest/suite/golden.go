@@ -2,40 +2,114 @@ package suite
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// compare compares an outcome with a golden file, or writes it there.
-func (r *Report) compare(file string, got *outcome, o Options) {
-	text := got.text()
-	want, err := os.ReadFile(file)
+// golden is what a golden file must have.
+type golden struct {
+	file     string
+	text     string                               // empty: the file must not exist
+	optional bool                                 // the file is compared only if it exists
+	explain  func(want []byte, line int) string   // returns the difference; nil: a plain one
+	changes  func(want string) (changed []string) // what differs, in short; nil: not known
+}
+
+// compareText compares a text with a golden file, or writes it there.
+func (r *Report) compareText(g golden, o Options) {
+	want, err := readGolden(g.file)
 	missing := errors.Is(err, os.ErrNotExist)
 	switch {
 	case err != nil && !missing:
-		r.fail(Failure{Message: err.Error()})
-	case err == nil && string(want) == text:
+		r.fail(Failure{File: g.file, Message: err.Error()})
+	case missing && (g.optional || g.text == ""):
+	case !missing && string(want) == g.text && g.text != "":
 	case o.Update:
-		r.write(file, text, Written{File: file})
+		r.update(g, want, missing)
 	case missing:
-		r.fail(failuref(file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, text))
+		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, g.text))
+	case g.text == "":
+		r.fail(failuref(g.file, 0, "everything is tested, so the file must not exist; remove it with %s", o.Hint))
 	default:
-		difference := diff.Diff(filepath.Base(file), want, "outcome", []byte(text))
-		r.fail(failuref(file, 0, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, difference))
+		line := firstDifference(string(want), g.text)
+		difference := string(diff.Diff(filepath.Base(g.file), want, "outcome", []byte(g.text)))
+		if g.explain != nil {
+			difference = g.explain(want, line)
+		}
+		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, difference))
 	}
 }
 
-// write writes a golden file.
-func (r *Report) write(file, text string, w Written) {
-	err := os.MkdirAll(filepath.Dir(file), 0o777)
-	if err == nil {
-		err = os.WriteFile(file, []byte(text), 0o666)
+// update writes or removes a golden file.
+func (r *Report) update(g golden, want []byte, missing bool) {
+	w := Written{File: g.file, Removed: g.text == ""}
+	var err error
+	switch {
+	case w.Removed:
+		err = os.Remove(g.file)
+	default:
+		if err = os.MkdirAll(filepath.Dir(g.file), 0o777); err == nil {
+			err = os.WriteFile(g.file, []byte(g.text), 0o666)
+		}
+		if !missing && g.changes != nil {
+			w.Changes = titles(g.changes(string(want)))
+		}
 	}
 	if err != nil {
-		r.fail(Failure{Message: err.Error()})
+		r.fail(Failure{File: g.file, Message: err.Error()})
 		return
 	}
 	r.Written = append(r.Written, w)
 }
+
+// maxGolden is the size of the largest golden file that is read.
+const maxGolden = 256 << 20
+
+func readGolden(file string) ([]byte, error) { return readLimited(file, maxGolden) }
+
+// firstDifference returns the first line of want that got does not have in this place.
+func firstDifference(want, got string) int {
+	line := 1
+	for len(want) > 0 && len(got) > 0 {
+		a, restA, _ := strings.Cut(want, "\n")
+		b, restB, _ := strings.Cut(got, "\n")
+		if a != b {
+			break
+		}
+		want, got, line = restA, restB, line+1
+	}
+	return line
+}
+
+// changedParts returns the titles of the parts of a text that another text does not have, and those that it has in addition.
+func changedParts(was, is string) []string {
+	split := func(text string) map[string]bool {
+		parts := map[string]bool{}
+		for part := range strings.SplitSeq(text, partMark) {
+			parts[part] = true
+		}
+		return parts
+	}
+	before, after := split(was), split(is)
+	var changed []string
+	seen := map[string]bool{}
+	add := func(text string, other map[string]bool) {
+		for part := range strings.SplitSeq(text, partMark) {
+			title, _, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
+			if title = fmt.Sprintf("%.200s", title); title != "" && !other[part] && !seen[title] {
+				seen[title] = true
+				changed = append(changed, title)
+			}
+		}
+	}
+	add(is, before)
+	add(was, after)
+	return changed
+}
+
+// partMark separates the parts of want.yaml.
+const partMark = "---\n"

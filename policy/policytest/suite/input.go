@@ -2,6 +2,7 @@ package suite
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -13,11 +14,11 @@ import (
 // input is what a case is about.
 type input struct {
 	*files.Bundle
-	unread   []error // documents of input.yaml that cannot be decoded
-	own      map[override.Ref]bool
 	set      *override.Set
-	objects  []*unstructured.Unstructured
-	clusters []selector.Cluster
+	own      map[override.Ref]bool        // the policies of the case's own files
+	unread   []error                      // documents of input.yaml that cannot be decoded
+	objects  []*unstructured.Unstructured // those that are computed
+	clusters []selector.Cluster           // those that are computed
 }
 
 // load reads the files of the case. It returns nil after a failure.
@@ -30,6 +31,15 @@ func (c *Case) load(r *Report) *input {
 			r.fail(Failure{File: e.Name, Message: err.Error()})
 			return nil
 		}
+		switch e {
+		case c.replace:
+			for _, err := range c.suite.library.readWhole(e) {
+				r.fail(asFailure(err))
+			}
+			sources = replaced(sources, source, r)
+		case c.input:
+			in.unread = unreadIn(source)
+		}
 		if e == c.input || e == c.replace {
 			for _, p := range source.Bundle().Policies {
 				in.own[p.Ref()] = true
@@ -37,98 +47,113 @@ func (c *Case) load(r *Report) *input {
 		}
 		sources = append(sources, source)
 	}
-	in.unread = unreadIn(sources, c.input)
-	in.Bundle, _ = files.Merge(sources...)
-	in.set, in.objects, in.clusters = override.NewSet(in.Policies...), in.Objects, in.Clusters
 	for _, f := range twice(sources) {
 		r.fail(f)
 	}
-	unread := ""
+	if len(r.Failures) > 0 {
+		return nil
+	}
+	in.Bundle, _ = files.Merge(sources...) // the errors are known
+	in.set = override.NewSet(in.Policies...)
+	in.choose(c, r)
+	if len(r.Failures) > 0 {
+		return nil
+	}
+	return in
+}
+
+// choose chooses the objects and the clusters. There must be one of each.
+func (in *input) choose(c *Case, r *Report) {
+	var unread string
 	if len(in.unread) > 0 {
 		unread = "\n" + errors.Join(in.unread...).Error()
 	}
-	switch {
-	case len(r.Failures) > 0:
-	case len(in.clusters) == 0:
+	if len(in.Clusters) == 0 {
 		r.fail(failuref(c.File, 0, "no clusters found, expected one in the case, in a folder named %s, or in a path that all cases read%s", sharedFolder, unread))
-	case len(in.objects) == 0 && len(in.unread) == 0 && !in.faulty():
+	}
+	faulty := slices.ContainsFunc(in.Policies, func(p *override.Policy) bool { return len(p.Faults()) > 0 })
+	if len(in.Objects) == 0 && unread == "" && !faulty {
 		r.fail(failuref(c.File, 0, "no object found, expected one that the policies may change"))
-	default:
-		return in
 	}
-	return nil
+	if len(r.Failures) > 0 {
+		return
+	}
+	in.clusters = chosen(c, r, "clusters", c.settings.clusters, in.Clusters, func(pattern string) func(selector.Cluster) bool {
+		return func(cluster selector.Cluster) bool { return matches(pattern, cluster.Name) }
+	})
+	in.objects = chosen(c, r, "objects", c.settings.objects, in.Objects, func(pattern string) func(*unstructured.Unstructured) bool {
+		p, _ := parseObjectPattern(pattern) // it was checked
+		return func(o *unstructured.Unstructured) bool { return p.match(override.RefOf(o)) }
+	})
 }
 
-// faulty reports whether a policy has faults.
-func (in *input) faulty() bool {
-	for _, p := range in.Policies {
-		if len(p.Faults()) > 0 {
-			return true
-		}
+// chosen returns the values that a pattern matches, in their order, or all of them without patterns. Each pattern must match one.
+func chosen[T any](c *Case, r *Report, key string, patterns []scalar, all []T, match func(pattern string) func(T) bool) []T {
+	if len(patterns) == 0 {
+		return all
 	}
-	return false
-}
-
-// unreadIn returns the errors of the documents of input.yaml, without its name.
-func unreadIn(sources []*files.Source, e *entry) []error {
-	var errs []error
-	for _, s := range sources {
-		if e == nil || s != e.source {
-			continue
-		}
-		for _, err := range s.Report().Errors {
-			var in *files.Error
-			if errors.As(err, &in) {
-				err = in.Err
-			}
-			errs = append(errs, err)
-		}
-	}
-	return errs
-}
-
-// twice returns a failure for each policy, cluster or object that two files define.
-func twice(sources []*files.Source) []Failure {
-	var failures []Failure
-	first := map[override.Ref]*files.Source{}
-	for _, s := range sources {
-		check := func(ref override.Ref) {
-			switch before := first[ref]; {
-			case ref.Name == "":
-			case before == nil:
-				first[ref] = s
-			case before != s:
-				failures = append(failures, failuref(s.File().Name, s.Bundle().Position(ref, "").Line, "%s is defined here and in %s", ref, before.File().Name))
+	keep := make([]bool, len(all))
+	for _, pattern := range patterns {
+		found, is := false, match(pattern.value)
+		for i, v := range all {
+			if is(v) {
+				found, keep[i] = true, true
 			}
 		}
+		if !found {
+			r.fail(failuref(c.settings.file, pattern.line, "%s: %.200q matches none of %d", key, pattern.value, len(all)))
+		}
+	}
+	var kept []T
+	for i, v := range all {
+		if keep[i] {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// replaced returns the sources without what another source replaces. Each of its documents must replace exactly one.
+func replaced(sources []*files.Source, by *files.Source, r *Report) []*files.Source {
+	count := map[override.Ref]int{}
+	for _, ref := range refsOf(by) {
+		count[ref] = 0
+	}
+	rest := slices.Clone(sources)
+	for i, s := range rest {
+		var here []override.Ref
 		for _, ref := range refsOf(s) {
-			check(ref)
+			if n, known := count[ref]; known {
+				count[ref] = n + 1
+				here = append(here, ref)
+			}
+		}
+		rest[i] = s.Without(here...)
+	}
+	seen := map[override.Ref]bool{}
+	for _, ref := range refsOf(by) {
+		n := count[ref]
+		if seen[ref] {
+			n = -1
+		}
+		seen[ref] = true
+		line := by.Bundle().Position(ref, "").Line
+		switch {
+		case n == 0:
+			r.fail(failuref(by.File().Name, line, "%s replaces nothing, expected the same apiVersion, kind, namespace and name as in another file", full(ref)))
+		case n < 0:
+			r.fail(failuref(by.File().Name, line, "%s is given twice in this file", ref))
+		case n > 1:
+			r.fail(failuref(by.File().Name, line, "%s would replace %d documents, expected one", ref, n))
 		}
 	}
-	return failures
+	return rest
 }
 
-// refsOf returns the names of what a source defines.
-func refsOf(s *files.Source) []override.Ref {
-	var refs []override.Ref
-	b := s.Bundle()
-	for _, p := range b.Policies {
-		refs = append(refs, p.Ref())
+// full returns a name with its apiVersion.
+func full(ref override.Ref) string {
+	if ref.APIVersion == "" {
+		return ref.String()
 	}
-	for _, c := range b.Clusters {
-		refs = append(refs, files.ClusterRef(c.Name))
-	}
-	for _, o := range b.Objects {
-		refs = append(refs, override.RefOf(o))
-	}
-	for _, p := range b.Propagation {
-		refs = append(refs, p.Ref())
-	}
-	for _, binding := range b.Bindings {
-		refs = append(refs, binding.Ref())
-	}
-	for _, w := range b.Works {
-		refs = append(refs, w.Ref())
-	}
-	return refs
+	return ref.APIVersion + " " + ref.String()
 }

@@ -81,6 +81,15 @@ func failureOf(err error) error {
 	return Failure{File: in.Place.File, Line: line, Message: in.Err.Error()}
 }
 
+// asFailure returns an error as a failure.
+func asFailure(err error) Failure {
+	var f Failure
+	if !errors.As(err, &f) {
+		f.Message = err.Error()
+	}
+	return f
+}
+
 // checkFile returns an error unless a name is that of a regular file: to read a pipe or a device may take forever.
 func checkFile(name string) error {
 	info, err := os.Stat(name)

@@ -41,11 +41,22 @@ func (o *outcome) text() string {
 	for i := range o.parts {
 		texts = append(texts, o.parts[i].text())
 	}
-	return strings.Join(texts, "---\n")
+	return strings.Join(texts, partMark)
 }
 
-// outcome applies the policies to every object for every cluster, and adds what they did to effects.
-func (in *input) outcome(to *effects) (*outcome, error) {
+// outcome applies the policies to every object for every cluster, and adds what they did to effects. In a cell of a matrix, what the case's own policies did
+// not do is left to [Suite.Untested].
+func (in *input) outcome(to *effects, cell bool) (*outcome, error) {
+	var ofObjects []part
+	for _, object := range in.objects {
+		variants := in.set.Select(object).Variants(in.clusters)
+		to.observe(in, object, variants)
+		parts, err := in.partsOf(object, variants)
+		if err != nil {
+			return nil, err
+		}
+		ofObjects = append(ofObjects, parts...)
+	}
 	o := &outcome{}
 	var lines []string
 	for _, err := range in.unread {
@@ -55,34 +66,33 @@ func (in *input) outcome(to *effects) (*outcome, error) {
 		o.parts = append(o.parts, part{heading: comments(lines...)})
 	}
 	for _, p := range in.Policies {
-		lines := []string{p.Ref().String()}
+		var lines []string
 		for _, fault := range p.Faults() {
 			lines = append(lines, "warning: "+fault.Error())
 		}
-		if len(lines) > 1 {
-			o.parts = append(o.parts, part{heading: comments(lines...)})
+		if in.own[p.Ref()] && !cell && len(in.objects) > 0 {
+			for _, idle := range to.idle(p) {
+				lines = append(lines, "no effect: "+idle)
+			}
+		}
+		if len(lines) > 0 {
+			o.parts = append(o.parts, part{title: p.Ref().String(), heading: comments(lines...)})
 		}
 	}
-	for _, object := range in.objects {
-		parts, err := in.partsOf(object)
-		if err != nil {
-			return nil, err
-		}
-		o.parts = append(o.parts, parts...)
-	}
+	o.parts = append(o.parts, ofObjects...)
 	return o, nil
 }
 
 // partsOf returns each distinct outcome of an object once, with its clusters.
-func (in *input) partsOf(object *unstructured.Unstructured) ([]part, error) {
+func (in *input) partsOf(object *unstructured.Unstructured, variants []override.Variant) ([]part, error) {
 	var parts []part
 	at := map[string]int{}
 	order := map[string]int{}
 	for i, c := range in.clusters {
 		order[c.Name] = i
 	}
-	for _, variant := range in.set.Select(object).Variants(in.clusters) {
-		p, err := partOf(object, variant)
+	for _, variant := range variants {
+		p, err := in.partOf(object, variant)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +114,7 @@ func (in *input) partsOf(object *unstructured.Unstructured) ([]part, error) {
 }
 
 // partOf returns the outcome of an object in the clusters of a variant. The title is only its end.
-func partOf(object *unstructured.Unstructured, v override.Variant) (part, error) {
+func (in *input) partOf(object *unstructured.Unstructured, v override.Variant) (part, error) {
 	p := part{object: object, clusters: slices.Clone(v.Clusters), variant: v}
 	var failed *override.Error
 	if errors.As(v.Err, &failed) {
@@ -128,7 +138,7 @@ func partOf(object *unstructured.Unstructured, v override.Variant) (part, error)
 	for _, s := range v.Result.Skips() {
 		lines = append(lines, "skip: "+s.Origin.String()+": "+s.Reason)
 	}
-	p.heading = comments(lines...)
+	p.heading = comments(append(lines, idleSteps(in.set, v.Result)...)...)
 	changed := v.Result.SharedContent()
 	if reflect.DeepEqual(changed, object.Object) {
 		p.title = ": unchanged"

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-
-	"github.com/overridekit/overridekit/policy/files"
 )
 
 // Suite has the cases of a folder. It is safe for concurrent use, as long as its files do not change.
@@ -27,16 +25,17 @@ type Suite struct {
 func Load(folder string, paths ...string) (*Suite, error) {
 	s := &Suite{folder: folder, library: newLibrary(), paths: paths}
 	var errs []error
-	s.common, errs = s.expand("", paths)
+	var patterns []scalar
+	for _, p := range paths {
+		patterns = append(patterns, scalar{value: p})
+	}
+	s.common, errs = s.expand("", patterns, func(_ int, err error) error { return err })
 	if len(errs) > 0 {
 		return s, errors.Join(errs...)
 	}
-	f := &finder{suite: s, claimed: map[string]bool{}, broken: map[*entry]bool{}}
+	f := newFinder(s)
 	f.walk(".", s.common)
-	f.findUnread()
-	if len(f.found) == 0 && len(f.errs) == 0 {
-		f.fail(folder, 0, "no case found, expected a file %s or %s in it or in a folder below", inputFile, caseFile)
-	}
+	f.finish()
 	s.Cases = f.cases
 	slices.SortStableFunc(s.Cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
 	err := errors.Join(f.errs...)
@@ -44,33 +43,47 @@ func Load(folder string, paths ...string) (*Suite, error) {
 	return s, err
 }
 
-// expand returns the files of paths and patterns, which must be good. Relative ones are below base.
-func (s *Suite) expand(base string, patterns []string) (found []*entry, errs []error) {
+// expand returns the files of paths and patterns, which must be good. Relative ones are below base. Place is where the pattern is, for errors.
+func (s *Suite) expand(base string, patterns []scalar, place func(line int, err error) error) (found []*entry, errs []error) {
+	var names []string
 	for _, pattern := range patterns {
-		names, err := glob(base, pattern)
+		more, err := glob(base, pattern.value)
 		if err != nil {
-			errs = append(errs, err)
-			continue
+			errs = append(errs, place(pattern.line, err))
 		}
-		listed, report := s.library.reader.Find(names...)
-		for _, err := range report.Errors {
-			errs = append(errs, failureOf(err))
-		}
-		for _, file := range listed {
-			e := s.library.entry(file)
-			if !contains(found, e) {
-				found = append(found, e)
-				errs = append(errs, s.library.readWhole(e)...)
-			}
+		names = append(names, more...)
+	}
+	found, more := s.expandFiles(names)
+	return found, append(errs, more...)
+}
+
+// expandFiles returns the files that are named, and those in folders that are. Each is returned once.
+func (s *Suite) expandFiles(names []string) (found []*entry, errs []error) {
+	listed, report := s.library.reader.Find(names...)
+	for _, err := range report.Errors {
+		errs = append(errs, failureOf(err))
+	}
+	seen := map[string]bool{}
+	for _, file := range listed {
+		e := s.library.entry(file)
+		if !seen[e.path] {
+			seen[e.path] = true
+			found = append(found, e)
+			errs = append(errs, s.library.readWhole(e)...)
 		}
 	}
 	return found, errs
 }
 
-// contains reports whether a file is among others, by any name.
-func contains(entries []*entry, e *entry) bool {
-	return slices.ContainsFunc(entries, func(other *entry) bool { return other.path == e.path })
+// union returns the files of two lists, each once.
+func union(a, b []*entry) []*entry {
+	seen := map[string]bool{}
+	var both []*entry
+	for _, e := range slices.Concat(a, b) {
+		if !seen[e.path] {
+			seen[e.path] = true
+			both = append(both, e)
+		}
+	}
+	return both
 }
-
-// named returns a file that is named.
-func named(name string) files.File { return files.File{Name: name} }

@@ -99,12 +99,12 @@ func TestFailures(t *testing.T) {
 		{"difference", "a diff of want.yaml and the outcome, after the reason", map[string]string{
 			"a/input.yaml": stream("the reason", relabel, configMap, member1, member2),
 			"a/want.yaml":  "# ConfigMap default/settings in member1, member2: unchanged\n",
-		}, "a: the reason\nROOT/a/want.yaml: differs from the outcome; if the outcome is right, update the file with -update\n" +
+		}, "a: the reason\nROOT/a/want.yaml:1: differs from the outcome; if the outcome is right, update the file with -update\n" +
 			"diff want.yaml outcome\n…-# ConfigMap default/settings in member1, member2: unchanged\n+# ConfigMap default/settings in member1: unchanged\n+---\n+# ConfigMap default/settings in member2\n+apiVersion: v1\n"},
 		{"white space", "the comparison is exact", map[string]string{
 			"a/input.yaml": stream("the reason", configMap, member1),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged",
-		}, "a: the reason\nROOT/a/want.yaml: differs"},
+		}, "a: the reason\nROOT/a/want.yaml:2: differs"},
 		{"no clusters", "an outcome needs a cluster", map[string]string{
 			"a/input.yaml": stream("the reason", configMap, relabel),
 		}, "a: the reason\nROOT/a/input.yaml: no clusters found, expected one in the case, in a folder named shared"},
@@ -118,7 +118,7 @@ func TestFailures(t *testing.T) {
 		{"unreadable", "a decoding error is an outcome, which may be expected", map[string]string{
 			"a/input.yaml": stream("the reason", configMap, member1, "kind: [\n"),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
-		}, "a: the reason\nROOT/a/want.yaml: differs…\n+# error: document 3 (line …\n # ConfigMap default/settings in member1: unchanged\n"},
+		}, "a: the reason\nROOT/a/want.yaml:1: differs…\n+# error: document 3 (line …\n # ConfigMap default/settings in member1: unchanged\n"},
 		{"unreadable shared", "it is never expected", map[string]string{
 			"a/input.yaml":        stream("not reached", configMap),
 			"shared/cluster.yaml": member1 + "---\nkind: Cluster\n",
@@ -217,7 +217,7 @@ func TestUpdate(t *testing.T) {
 	right, err := os.ReadFile(want)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(want, []byte("wrong\n"), 0o644))
-	require.Contains(t, failures(folder, false), "want.yaml: differs")
+	require.Contains(t, failures(folder, false), "want.yaml:1: differs")
 	require.Empty(t, failures(folder, true), "a wrong file is replaced")
 	again, err := os.ReadFile(want)
 	require.NoError(t, err)
