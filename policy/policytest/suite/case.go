@@ -48,6 +48,10 @@ func (c *Case) Check(o Options) *Report {
 	r.compareText(golden{
 		file: c.golden + ".yaml", text: text, optional: len(c.settings.assert) > 0,
 		changes: func(want string) []string { return changedParts(want, text) },
+		differ: func(want string) string {
+			d := newDifference(want, got)
+			return d.text(filepath.Base(c.golden)+".yaml", want, text) + c.why(in, got, d.want)
+		},
 	}, o)
 	return r
 }

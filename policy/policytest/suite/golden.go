@@ -15,7 +15,7 @@ type golden struct {
 	file     string
 	text     string                               // empty: the file must not exist
 	optional bool                                 // the file is compared only if it exists
-	explain  func(want []byte, line int) string   // returns the difference; nil: a plain one
+	differ   func(want string) string             // returns the difference; nil: a plain one
 	changes  func(want string) (changed []string) // what differs, in short; nil: not known
 }
 
@@ -36,11 +36,13 @@ func (r *Report) compareText(g golden, o Options) {
 		r.fail(failuref(g.file, 0, "everything is tested, so the file must not exist; remove it with %s", o.Hint))
 	default:
 		line := firstDifference(string(want), g.text)
-		difference := string(diff.Diff(filepath.Base(g.file), want, "outcome", []byte(g.text)))
-		if g.explain != nil {
-			difference = g.explain(want, line)
+		differ := g.differ
+		if differ == nil {
+			differ = func(want string) string {
+				return string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(g.text)))
+			}
 		}
-		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, difference))
+		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, strings.TrimSuffix(differ(string(want)), "\n")))
 	}
 }
 

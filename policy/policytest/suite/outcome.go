@@ -4,9 +4,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
@@ -141,30 +139,10 @@ func (in *input) partOf(object *unstructured.Unstructured, v override.Variant) (
 	p.heading = comments(append(lines, idleSteps(in.set, v.Result)...)...)
 	changed := v.Result.SharedContent()
 	if reflect.DeepEqual(changed, object.Object) {
-		p.title = ": unchanged"
+		p.title = unchangedMark
 		return p, nil
 	}
 	text, err := yaml.Marshal(changed)
 	p.body = string(text)
 	return p, err
-}
-
-// comments formats strings as comments. No string can end its comment.
-func comments(texts ...string) string {
-	var b strings.Builder
-	for _, text := range texts {
-		b.WriteString("# ")
-		for _, r := range strings.TrimSuffix(text, "\n") {
-			switch {
-			case r == '\n':
-				b.WriteString("\n#   ")
-			case unicode.IsPrint(r):
-				b.WriteRune(r)
-			default:
-				b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -1,0 +1,133 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Limits of an explanation.
+const (
+	mostOutcomes = 5  // objects in a cluster
+	mostReasons  = 12 // lines about each
+	mostMisses   = 3  // policies that do not select the object
+)
+
+// why explains what policies did not do for the objects and clusters whose outcome is another one than in a file. The command that shows more
+// follows.
+func (c *Case) why(in *input, got *outcome, want []wantPart) string {
+	before := outcomes(want)
+	var b strings.Builder
+	command := ""
+	count := 0
+	for i := range got.parts {
+		p := &got.parts[i]
+		if p.object == nil {
+			continue
+		}
+		changed := p.changedIn(before)
+		if len(changed) == 0 {
+			continue
+		}
+		if count++; count > mostOutcomes {
+			continue
+		}
+		at := slices.IndexFunc(in.clusters, func(cluster selector.Cluster) bool { return cluster.Name == changed[0] })
+		if at < 0 {
+			continue
+		}
+		if command == "" {
+			command = c.command(override.RefOf(p.object), changed[0])
+		}
+		lines := reasons(in.set.Select(p.object).Explain(in.clusters[at]))
+		if len(lines) > 0 {
+			fmt.Fprintf(&b, "In %s for %s, without effect:\n", changed[0], refText(p))
+		}
+		for _, line := range lines[:min(mostReasons, len(lines))] {
+			b.WriteString("  " + printable(line) + "\n")
+		}
+		if more := len(lines) - mostReasons; more > 0 {
+			fmt.Fprintf(&b, "  …and %d more\n", more)
+		}
+	}
+	if count > mostOutcomes {
+		fmt.Fprintf(&b, "…and %d more outcomes\n", count-mostOutcomes)
+	}
+	if command != "" {
+		b.WriteString("More: " + command + "\n")
+	}
+	return b.String()
+}
+
+// reasons returns a line for each rule and step that did nothing, and for the policies that nearly select the object.
+func reasons(e *override.Explanation) []string {
+	var lines []string
+	misses := 0
+	for _, p := range e.Policies {
+		if p.Rank == selector.RankNone {
+			if misses++; misses <= mostMisses {
+				lines = append(lines, fmt.Sprintf("%s does not select the object: %s", p.Policy, p.Reason))
+			}
+			continue
+		}
+		if len(p.Rules) == 0 {
+			lines = append(lines, fmt.Sprintf("%s: %s", p.Policy, p.Reason))
+		}
+		for _, rule := range p.Rules {
+			if rule.Reason != "" || rule.Outcome == override.OutcomeSkipped {
+				lines = append(lines, fmt.Sprintf("%s: %s: %s", p.Policy, rule.At, because(rule.Outcome, rule.Reason)))
+			}
+			for _, step := range rule.Steps {
+				if step.Outcome == override.OutcomeNoEffect {
+					lines = append(lines, fmt.Sprintf("%s: %s: %s", p.Policy, step.At, because(step.Outcome, strings.Join(step.Reasons, "; "))))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// because adds a reason to an outcome, if there is one.
+func because(outcome override.Outcome, reason string) string {
+	if reason == "" {
+		return string(outcome)
+	}
+	return string(outcome) + ": " + reason
+}
+
+// command returns the command that explains an object in a cluster, or nothing if a document is replaced: a command that reads the same files cannot do
+// that.
+func (c *Case) command(ref override.Ref, cluster string) string {
+	if c.replace != nil {
+		return ""
+	}
+	object := ref.Kind + "/" + ref.Name
+	if ref.Namespace != "" {
+		object = ref.Kind + "/" + ref.Namespace + "/" + ref.Name
+	}
+	words := []string{"overridekit", "explain", "--object", object, "--cluster", cluster}
+	words = append(words, c.suite.paths...)
+	for _, e := range c.entries() {
+		if !contains(c.suite.common, e) {
+			words = append(words, e.Name)
+		}
+	}
+	for i, word := range words {
+		words[i] = shellWord(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word for a shell, if necessary.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:,+@%=", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
