@@ -13,8 +13,11 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// maxSettings is the size of the largest case.yaml.
-const maxSettings = 1 << 20
+// Limits of case.yaml.
+const (
+	maxSettings = 1 << 20 // bytes
+	maxElements = 1000    // of a list
+)
 
 // settings are the content of case.yaml. The zero value is that of a case without it.
 type settings struct {
@@ -101,7 +104,7 @@ func (p *settingsParser) parse(text []byte) {
 		if at := syntaxLine.FindStringSubmatch(err.Error()); at != nil {
 			line, _ = strconv.Atoi(at[1])
 		}
-		p.fail(line, "%.500s", syntaxLine.ReplaceAllString(strings.TrimPrefix(err.Error(), "yaml: "), ""))
+		p.fail(line, "%.500s", strings.TrimPrefix(syntaxLine.ReplaceAllString(err.Error(), ""), "yaml: "))
 	}
 }
 
@@ -167,6 +170,10 @@ func (p *settingsParser) scalars(what string, node *yamlv3.Node) []scalar {
 	nodes := []*yamlv3.Node{node}
 	if node.Kind == yamlv3.SequenceNode {
 		nodes = node.Content
+	}
+	if len(nodes) > maxElements {
+		p.fail(node.Line, "%.100s: found %d elements, expected at most %d", what, len(nodes), maxElements)
+		return nil
 	}
 	var all []scalar
 	for _, n := range nodes {
