@@ -114,7 +114,7 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 	place := func(line int, err error) error { return failuref(c.settings.file, line, "read: %v", err) }
 	read, errs := f.suite.expand(c.folder, c.settings.read, place)
 	cells, more := f.suite.cells(c.settings)
-	if errs = append(errs, more...); len(errs) > 0 {
+	if errs = append(append(errs, more...), f.suite.readAll(read)...); len(errs) > 0 {
 		f.errs, f.blind = append(f.errs, errs...), true
 	}
 	c.read = read

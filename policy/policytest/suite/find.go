@@ -153,15 +153,18 @@ func (f *finder) listAll(folder string) {
 	}
 }
 
-// finish adds an error for each path that has a case inside, and for each file that no case reads.
-func (f *finder) finish() {
+// findOverlap returns an error if a path has a case inside.
+func (f *finder) findOverlap() []error {
 	for _, e := range f.suite.common {
 		if e.InFolder && f.parts[e.path] {
-			f.fail(e.Name, 0, "this file of a case is also read by a path, expected paths without cases inside")
-			f.cases = nil
-			return
+			return []error{failuref(e.Name, 0, "this file of a case is also read by a path, expected paths without cases inside")}
 		}
 	}
+	return nil
+}
+
+// findUnread adds an error for each file that no case reads.
+func (f *finder) findUnread() {
 	if len(f.found) == 0 && len(f.errs) == 0 {
 		f.fail(f.suite.folder, 0, "no case found, expected a file %s or %s in it or in a folder below", inputFile, caseFile)
 	}

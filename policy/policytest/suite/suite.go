@@ -30,12 +30,15 @@ func Load(folder string, paths ...string) (*Suite, error) {
 		patterns = append(patterns, scalar{value: p})
 	}
 	s.common, errs = s.expand("", patterns, func(_ int, err error) error { return err })
+	f := newFinder(s)
+	f.walk(".", s.common)
+	if errs = append(errs, f.findOverlap()...); len(errs) == 0 {
+		errs = s.readAll(s.common)
+	}
 	if len(errs) > 0 {
 		return s, errors.Join(errs...)
 	}
-	f := newFinder(s)
-	f.walk(".", s.common)
-	f.finish()
+	f.findUnread()
 	s.Cases = f.cases
 	slices.SortStableFunc(s.Cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
 	err := errors.Join(f.errs...)
@@ -43,7 +46,7 @@ func Load(folder string, paths ...string) (*Suite, error) {
 	return s, err
 }
 
-// expand returns the files of paths and patterns, which must be good. Relative ones are below base. Place is where the pattern is, for errors.
+// expand returns the files of paths and patterns, without decoding them. Relative ones are below base. Place is where the pattern is, for errors.
 func (s *Suite) expand(base string, patterns []scalar, place func(line int, err error) error) (found []*entry, errs []error) {
 	var names []string
 	for _, pattern := range patterns {
@@ -69,10 +72,17 @@ func (s *Suite) expandFiles(names []string) (found []*entry, errs []error) {
 		if !seen[e.path] {
 			seen[e.path] = true
 			found = append(found, e)
-			errs = append(errs, s.library.readWhole(e)...)
 		}
 	}
 	return found, errs
+}
+
+// readAll decodes files, which must be good.
+func (s *Suite) readAll(entries []*entry) (errs []error) {
+	for _, e := range entries {
+		errs = append(errs, s.library.readWhole(e)...)
+	}
+	return errs
 }
 
 // union returns the files of two lists, each once.
