@@ -62,13 +62,14 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 	return b.String()
 }
 
-// reasons returns a line for each rule and step that did nothing, and for the policies that nearly select the object.
+// reasons returns a line for each rule and step that did nothing, and for the policies that nearly select the object: not those for another kind.
 func reasons(e *override.Explanation) []string {
 	var lines []string
 	misses := 0
 	for _, p := range e.Policies {
 		if p.Rank == selector.RankNone {
-			if misses++; misses <= mostMisses {
+			ofOtherKind := slices.ContainsFunc(p.Misses, func(m selector.Miss) bool { return m.Fact == "kind" })
+			if misses++; misses <= mostMisses && !ofOtherKind {
 				lines = append(lines, fmt.Sprintf("%s does not select the object: %s", p.Policy, p.Reason))
 			}
 			continue

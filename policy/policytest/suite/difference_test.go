@@ -1,0 +1,134 @@
+package suite
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/stretchr/testify/require"
+)
+
+// TestDifference has a whole message.
+func TestDifference(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	policies := relabel + "---\n" + image + `---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: remove}
+spec:
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: nginx}]
+  overrideRules:
+  - overriders:
+      plaintext:
+      - {path: /spec/selector, operator: remove}
+      - {path: /spec/template/spec/containers/0/name, operator: replace, value: nginx}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: other}
+spec:
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: ngimx}]
+  overrideRules:
+  - overriders:
+      plaintext:
+      - {path: /spec/replicas, operator: remove}
+`
+	write(t, folder, map[string]string{
+		"policies/p.yaml": policies, "tests/shared/clusters.yaml": member1 + "---\n" + member2, "tests/it's/input.yaml": stream("why it is here", nginx, configMap),
+	})
+	tests := folder + "/tests"
+	require.Empty(t, failures(tests, true, folder+"/policies"))
+	right := tree(t, tests)["it's/want.yaml"]
+	wrong := strings.Replace(right, "  replicas: 3\n  template", "  replicas: 4\n  selector:\n    matchLabels:\n      app: nginx\n  template", 1)
+	wrong = strings.Replace(wrong, "# ConfigMap default/settings in member1: unchanged\n---\n# ConfigMap default/settings in member2\n", "# ConfigMap default/settings in member1, member2\n", 1)
+	write(t, folder, map[string]string{"tests/it's/want.yaml": wrong})
+	got := strings.ReplaceAll(failures(tests, false, folder+"/policies"), folder, "HERE")
+	require.Equal(t, `it's: why it is here
+ROOT/it's/want.yaml:11: differs from the outcome; if the outcome is right, update the file with -update
+diff want.yaml outcome
+--- want.yaml
++++ outcome
+@@ -8,10 +8,7 @@ Deployment default/nginx in member1
+   name: nginx
+   namespace: default
+ spec:
+-  replicas: 4
+-  selector:
+-    matchLabels:
+-      app: nginx   <- removed by OverridePolicy default/remove spec.overrideRules[0].overriders.plaintext[0]
++  replicas: 3   <- ClusterOverridePolicy image spec.overrideRules[0].overriders.plaintext[0]
+   template:
+     metadata:
+       labels:
+@@ -52,7 +49,9 @@ ConfigMap default/settings in member1, member2; ConfigMap default/settings in member1; ConfigMap default/settings in member2
+         ports:
+         - containerPort: 80
+ ---
+-# ConfigMap default/settings in member1, member2
++# ConfigMap default/settings in member1: unchanged
++---
++# ConfigMap default/settings in member2
+ apiVersion: v1
+ kind: ConfigMap
+ metadata:
+In member1 for Deployment default/nginx, without effect:
+  OverridePolicy default/relabel: spec.overrideRules[0]: skipped: cluster member1 is not one of (member2)
+  OverridePolicy default/remove: spec.overrideRules[0].overriders.plaintext[1]: no effect: already up to date
+  OverridePolicy default/other does not select the object: name nginx is not ngimx
+In member1 for ConfigMap default/settings, without effect:
+  OverridePolicy default/relabel: spec.overrideRules[0]: skipped: cluster member1 is not one of (member2)
+More: overridekit explain --object Deployment/default/nginx --cluster member1 HERE/policies ROOT/shared/clusters.yaml 'ROOT/it'\''s/input.yaml'`,
+		strings.ReplaceAll(strings.ReplaceAll(got, "HERE/tests", "ROOT"), "ROOT/../policies", "HERE/policies"))
+
+	s, err := Load(tests, folder+"/policies")
+	require.NoError(t, err)
+	report := s.Cases[0].Check(Options{Update: true})
+	require.Len(t, report.Written, 1)
+	require.Equal(t, "wrote HERE/it's/want.yaml: Deployment default/nginx in member1; ConfigMap default/settings in member1: unchanged; "+
+		"ConfigMap default/settings in member2; ConfigMap default/settings in member1, member2", strings.ReplaceAll(report.Written[0].String(), tests, "HERE"))
+	require.Equal(t, right, tree(t, tests)["it's/want.yaml"])
+	require.Empty(t, s.Cases[0].Check(Options{Update: true}).Written)
+	require.NoError(t, os.Remove(tests+"/it's/want.yaml"))
+	require.Equal(t, "wrote HERE/it's/want.yaml", strings.ReplaceAll(s.Cases[0].Check(Options{Update: true}).Written[0].String(), tests, "HERE"))
+}
+
+// note is what a line of a difference has at its end.
+var note = regexp.MustCompile(`   <- (removed by )?OverridePolicy default/relabel spec\.[^ ]*$`)
+
+// FuzzDifference compares a difference without its notes with a plain one.
+func FuzzDifference(f *testing.F) {
+	folder := f.TempDir()
+	write(f, folder, map[string]string{"a/input.yaml": stream("a case", configMap, member1, member2, relabel)})
+	s, err := Load(folder)
+	require.NoError(f, err)
+	c := s.Cases[0]
+	in := c.load(&Report{})
+	got, err := in.outcome(newEffects(), false)
+	require.NoError(f, err)
+	text := got.text()
+	for _, seed := range []string{
+		"", text, strings.Replace(text, "tier: web", "tier: db", 1), "---\n---\n# x in member1: unchanged\n", text + "\n---\n", strings.ReplaceAll(text, "\n", "\r\n"),
+		"# ConfigMap default/settings in member2\na: {b: [c, *x]}\n", "# ConfigMap default/settings in member2\n" + strings.Repeat("[", 3000), "\u2028",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, want string) {
+		if want == text || strings.Contains(want, "   <- ") {
+			return
+		}
+		d := newDifference(want, got)
+		var rows []string
+		for row := range strings.Lines(d.text(wantFile, want, text)) {
+			row = note.ReplaceAllString(strings.TrimSuffix(row, "\n"), "")
+			if at := hunkHead.FindString(row); at != "" {
+				row = at
+			}
+			rows = append(rows, row)
+		}
+		require.Equal(t, string(diff.Diff(wantFile, []byte(want), "outcome", []byte(text))), strings.Join(rows, "\n")+"\n")
+		require.NotContains(t, c.why(in, got, d.want), "\x00")
+	})
+}
