@@ -23,11 +23,15 @@ func (p *settingsParser) statements(node *yamlv3.Node) []statement {
 			p.fail(n.Line, "assert: found %d keys, expected one in each element", len(n.Content)/2)
 		}
 	}
-	for _, s := range all {
-		switch s.key {
-		default:
-			p.fail(s.line, "assert: %.100q is not known", s.key)
-		}
-	}
 	return all
+}
+
+// checkMore compares the plan of the case with its golden files, and checks its assertions.
+func (c *Case) checkMore(in *input, r *Report, o Options) {
+	if plan := c.settings.plan; plan.value != "" {
+		r.fail(failuref(c.File, plan.line, "plan: not supported"))
+	}
+	for _, s := range c.settings.assert {
+		r.fail(failuref(c.File, s.line, "assert: %.100q is not supported", s.key))
+	}
 }

@@ -21,6 +21,7 @@ type Case struct {
 	read     []*entry // named by case.yaml
 	input    *entry   // nil without
 	replace  *entry   // nil without
+	events   *entry   // nil without
 	golden   string   // the path of the golden files without the end, such as folder/want
 }
 
@@ -53,6 +54,7 @@ func (c *Case) Check(o Options) *Report {
 			return d.text(filepath.Base(c.golden)+".yaml", want, text) + c.why(in, got, d.want)
 		},
 	}, o)
+	c.checkMore(in, r, o)
 	return r
 }
 
@@ -60,6 +62,9 @@ func (c *Case) Check(o Options) *Report {
 // call of [Load] would find is not among them.
 func (c *Case) Files() []string {
 	names := append(c.goldenFiles(), c.File)
+	if c.events != nil {
+		names = append(names, c.events.Name)
+	}
 	for _, e := range c.entries() {
 		names = append(names, e.Name)
 	}
@@ -91,7 +96,7 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 		}
 		return e
 	}
-	c.input, c.replace, c.settings = claim(inputFile), claim(replaceFile), &settings{}
+	c.input, c.replace, c.events, c.settings = claim(inputFile), claim(replaceFile), claim(eventsFile), &settings{}
 	before := len(f.errs)
 	if e := claim(caseFile); e != nil {
 		c.File = e.Name
@@ -103,6 +108,9 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 		}
 	} else {
 		c.File = c.input.Name
+	}
+	if c.events != nil && c.settings.plan.value == "" {
+		f.fail(c.events.Name, 0, "the events have no effect, expected plan in %s", caseFile)
 	}
 	matrix = len(c.settings.matrix) > 0
 	reason, err := reasonIn(c.File)

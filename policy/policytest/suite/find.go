@@ -17,6 +17,7 @@ const (
 	caseFile     = "case.yaml"
 	inputFile    = "input.yaml"
 	replaceFile  = "replace.yaml"
+	eventsFile   = "events.yaml"
 	wantFile     = "want.yaml"
 	untestedFile = "untested.yaml"
 	sharedFolder = "shared"
