@@ -1,26 +1,56 @@
 // Package policytest tests override policies by example: the input, and the outcome for every cluster, are files that people can read.
 //
-//	func TestPolicies(t *testing.T) { policytest.Run(t, "testdata/policies") }
+//	func TestPolicies(t *testing.T) { policytest.Run(t, "tests", "policies", "clusters") }
 //
 // # A case
 //
-// A case is a folder with two files:
+// A case is a folder with input.yaml or case.yaml, at any depth below the folder of [Run]. Its path from there is the name of its test: -run
+// TestPolicies/images/mirror runs one case. Its files are:
 //
-//   - input.yaml: policies, clusters and objects in any order, for [policy.Decode]. It begins with a comment, the reason for the
-//     case, which is a part of every failure message.
+//   - input.yaml: policies, clusters and objects in any order, as policy.Decode reads them.
+//   - replace.yaml: documents that are used instead of those with the same apiVersion, kind, namespace and name in other files. Each replaces
+//     exactly one.
+//   - case.yaml: the settings of the case, see below.
 //   - want.yaml: the outcome of every object in every cluster. -update writes it, see below.
 //
-// A case is at any depth below the folder of [Run], and its path from there is the name of its test: -run
-// TestPolicies/images/mirror runs one case. The .yaml, .yml and .json files in a folder named shared are a part of all cases in its
-// parent folder, at any depth. Often they define the clusters. A policy or cluster must not be defined both there and in a case.
+// The comment at the top of case.yaml, or of input.yaml if there is no case.yaml, is the reason for the case. It must be there, and is a part of every
+// failure message.
+//
+// What several cases have in common needs no copies:
+//
+//   - All cases read the paths of [Run]: files, folders and patterns.
+//   - All cases in a folder, at any depth, read the .yaml, .yml and .json files in a folder named shared beside them. Often they define the clusters.
+//   - case.yaml names further files.
+//
+// No policy, cluster or object may be defined in two files. A YAML or JSON file that no case reads is an error, because it seems to test something. Hidden
+// files are ignored.
 //
 // Objects and OverridePolicies without a namespace are in "default", except objects of cluster-scoped kinds. A CustomResourceDefinition anywhere in a
 // case counts.
+//
+// # The settings of a case
+//
+// All keys of case.yaml are optional. Paths are relative to its folder, and may be patterns of [path/filepath.Glob]:
+//
+//	# Each workload gets the settings of its environment.
+//	read:                       # files and folders
+//	- ../../policies
+//	objects: [Deployment/shop/*] # compute only these: KIND/NAME or KIND/NAMESPACE/NAME
+//	clusters: [prod-*]          # compute only these
+//	matrix:                     # each combination is a case
+//	  workload: ../../workloads/*
+//	  environment: [../../environments/dev, ../../environments/prod]
+//
+// A combination of a matrix is called by the names of its files or folders without their extensions, as in TestPolicies/rollout/web,prod, and has
+// the golden file want/web/prod.yaml.
 //
 // # The format of want.yaml
 //
 // Its parts are separated by lines of "---". Each part begins with comments; a changed object follows as sigs.k8s.io/yaml writes it:
 //
+//	# OverridePolicy default/r
+//	# no effect: the policy selects no object
+//	---
 //	# Deployment default/nginx in member1: unchanged
 //	---
 //	# Deployment default/nginx in member2, member3
@@ -35,31 +65,40 @@
 // The parts are, in this order:
 //
 //  1. Documents of input.yaml that cannot be decoded: an "# error:" for each, all in one part.
-//  2. Each policy with faults: its name, and a "# warning:" for each fault.
+//  2. Each policy with faults, or without effect: its name, and a "# warning:" for each fault. For a policy of input.yaml and replace.yaml, there is a
+//     "# no effect:" if it selects no object, and for each rule that reaches no cluster.
 //  3. The outcomes of each object. Clusters with the same outcome share a part.
 //
 // The comments after the names of an object and its clusters are, in this order:
 //
 //  1. "# error:" with the policy, the field path, and the error. No object follows.
-//  2. "# warning:" for each of [override.Result.Warnings], then for each of [override.Result.Divergences]; with an error, for
-//     the divergence of the [override.Error].
-//  3. "# skip:" for each of [override.Result.Skips], with the policy, the field path, and the reason.
+//  2. "# warning:" for each of override.Result.Warnings, then for each of override.Result.Divergences; with an error, for
+//     the divergence of the override.Error.
+//  3. "# skip:" for each of override.Result.Skips, with the policy, the field path, and the reason.
+//  4. "# no effect:" for each other step that changes nothing.
 //
-// Policies, clusters and objects are in the order of the documents: those of shared folders first, the outermost folder before
-// the others, and the files by name. Outcomes are in the order of their first clusters. The further lines of a message begin with
-// "#   ", and characters that cannot be printed are escaped as in Go.
+// Policies, clusters and objects are in the order of the documents: first those of the paths of [Run], then those of shared folders, the outermost folder
+// before the others, then those that case.yaml names, then replace.yaml and input.yaml. The files of a folder are sorted by name. Outcomes are in the
+// order of their first clusters. The further lines of a message begin with "#   ", and characters that cannot be printed are escaped as in Go.
 //
 // Objects are written with all their values, even those of Secrets: do not put a secret that is in use into a case. Errors, warnings and
 // skips do not have them.
 //
-// The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference. The words of
-// errors, warnings and skips may change with a new version of this module; -update then shows how.
+// The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference, with the policy that decided each
+// line, and the reasons of steps that did nothing. The words of errors, warnings and skips may change with a new version of this module; -update then
+// shows how.
 //
-// # Writing want.yaml
+// # What is not tested
+//
+// Policies that several cases read have no effect in some of them. What they do in none of the cases is in the golden file untested.yaml, in the folder of
+// [Run]: policies that select no object, rules that reach no cluster, and steps that change nothing. If everything is tested, the file does not exist.
+// It is compared only if all cases ran. For the policies of input.yaml and replace.yaml of a matrix, there is want/untested.yaml in its folder.
+//
+// # Writing golden files
 //
 //	go test ./path/to/the/package -update
 //
-// writes every want.yaml that is missing or differs. It writes the outcome, right or wrong: review it before you commit it.
+// writes every golden file that is missing or differs, and logs what changed. It writes the outcome, right or wrong: review it before you commit it.
 //
 // If the package that uses policytest defines its own boolean flag -update, that flag is used. If its flag -update is not boolean, use
 // -policytest.update, which always exists.

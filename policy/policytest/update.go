@@ -20,7 +20,7 @@ import (
 const (
 	shortName = "update"
 	longName  = "policytest.update"
-	usage     = "update the want.yaml files of policytest"
+	usage     = "update the golden files of policytest"
 )
 
 func init() { os.Args = define(flag.CommandLine, os.Args) }

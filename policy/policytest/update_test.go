@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,7 +73,10 @@ func TestCommandLine(t *testing.T) {
 	}
 	t.Parallel()
 	folder := t.TempDir()
-	write(t, folder, map[string]string{"a/input.yaml": stream("the reason", settings, member1)})
+	idle := strings.Replace(relabel, "spec:\n", "spec:\n  resourceSelectors: [{apiVersion: v1, kind: Secret}]\n", 1)
+	write(t, folder, map[string]string{
+		"a/input.yaml": stream("the reason", settings, member1), "b/input.yaml": stream("the other reason", settings, member1), "shared/idle.yaml": idle,
+	})
 	binary, err := os.Executable()
 	require.NoError(t, err)
 	run := func(args ...string) (string, error) {
@@ -85,9 +89,19 @@ func TestCommandLine(t *testing.T) {
 	require.Error(t, err)
 	require.Contains(t, output, "--- FAIL: TestCommandLine/a ")
 	require.Contains(t, output, "the reason\n")
+	require.Contains(t, output, "untested.yaml: the file is missing; write it with -update")
+	output, err = run("-test.run=^TestCommandLine$/^a$", "-update", "-test.v")
+	require.NoError(t, err, output)
+	require.Contains(t, output, "wrote "+filepath.Join(folder, "a", "want.yaml"))
+	require.NoFileExists(t, filepath.Join(folder, "b", "want.yaml"))
+	require.NoFileExists(t, filepath.Join(folder, "untested.yaml"), "only if all cases ran")
 	output, err = run("-update")
 	require.NoError(t, err, output)
-	require.FileExists(t, filepath.Join(folder, "a", "want.yaml"))
+	require.FileExists(t, filepath.Join(folder, "untested.yaml"))
 	output, err = run()
 	require.NoError(t, err, output)
+	write(t, folder, map[string]string{"c/input.yaml": settings})
+	output, err = run()
+	require.Error(t, err)
+	require.Contains(t, output, "c/input.yaml:1: no reason found")
 }
