@@ -22,7 +22,7 @@ func newEffects() *effects {
 
 // observe adds what the policies did to an object, for all clusters of its variants.
 func (e *effects) observe(in *input, object *unstructured.Unstructured, variants []override.Variant) {
-	explain := false // whether an object before or after a step is needed to know which policies select it
+	explain := false // whether the input object is not enough to know which policies select it
 	for _, v := range variants {
 		if v.Err != nil {
 			explain = true
@@ -34,7 +34,7 @@ func (e *effects) observe(in *input, object *unstructured.Unstructured, variants
 		}
 		for _, c := range v.Result.Changes() {
 			e.changed[c.Origin] = true
-			explain = explain || override.ScopeAt(c.Pointer).Has(override.ScopeLabels|override.ScopeIdentity)
+			explain = explain || relabels(in.set, c)
 		}
 	}
 	for _, p := range in.set.Covering(selector.ObjectOf(object.Object)) {
@@ -49,6 +49,12 @@ func (e *effects) observe(in *input, object *unstructured.Unstructured, variants
 			e.explained(in, selection.Explain(in.clusters[i]), &in.clusters[i])
 		}
 	}
+}
+
+// relabels reports whether a change may make another policy select the object: policies of the second tier see what those of the first did.
+func relabels(set *override.Set, c override.Change) bool {
+	p, known := set.Get(c.Origin.Policy)
+	return known && p.Tier() == override.ClusterWide && override.ScopeAt(c.Pointer).Has(override.ScopeLabels|override.ScopeIdentity)
 }
 
 // explained adds what an explanation knows. The rules after an error are taken as reached if they cover the cluster.
