@@ -72,10 +72,11 @@
 // The comments after the names of an object and its clusters are, in this order:
 //
 //  1. "# error:" with the policy, the field path, and the error. No object follows.
-//  2. "# warning:" for each of override.Result.Warnings, then for each of override.Result.Divergences; with an error, for
+//  2. "# missing:" for each policy that the object names and the case does not have, see override.Result.Missing.
+//  3. "# warning:" for each of override.Result.Warnings, then for each of override.Result.Divergences; with an error, for
 //     the divergence of the override.Error.
-//  3. "# skip:" for each of override.Result.Skips, with the policy, the field path, and the reason.
-//  4. "# no effect:" for each other step that changes nothing.
+//  4. "# skip:" for each of override.Result.Skips, with the policy, the field path, and the reason.
+//  5. "# no effect:" for each other step that changes nothing.
 //
 // Policies, clusters and objects are in the order of the documents: first those of the paths of [Run], then those of shared folders, the outermost folder
 // before the others, then those that case.yaml names, then replace.yaml and input.yaml. The files of a folder are sorted by name. Outcomes are in the

@@ -51,7 +51,7 @@ func (c *Case) Check(o Options) *Report {
 		changes: func(want string) []string { return changedParts(want, text) },
 		differ: func(want string) string {
 			d := newDifference(want, got)
-			return d.text(filepath.Base(c.golden)+".yaml", want, text) + c.why(in, got, d.want)
+			return firstLines(d.text(filepath.Base(c.golden)+".yaml", want, text)) + c.why(in, got, d.want)
 		},
 	}, o)
 	c.checkMore(in, r, o)
@@ -157,6 +157,11 @@ func (f *finder) addCell(of *Case, with cell, matrix, good bool) {
 		}
 		f.golden[key] = c.Name
 	}
+	if f.names[c.Name] {
+		f.fail(c.File, 0, "the name %q is that of two cases", c.Name)
+		good = false
+	}
+	f.names[c.Name] = true
 	if good {
 		f.cases = append(f.cases, &c)
 	}

@@ -34,6 +34,7 @@ type finder struct {
 	claimed map[string]bool   // absolute paths of what a case reads or compares
 	parts   map[string]bool   // absolute paths of the files that are a part of a case
 	golden  map[string]string // the case of each golden file, by its absolute path in lower case
+	names   map[string]bool   // of cases
 	broken  map[*entry]bool   // files of shared folders with errors
 	blind   bool              // what some case reads is not known
 }
@@ -41,7 +42,7 @@ type finder struct {
 func newFinder(s *Suite) *finder {
 	f := &finder{
 		suite: s, found: map[string]bool{}, claimed: map[string]bool{}, parts: map[string]bool{},
-		golden: map[string]string{}, broken: map[*entry]bool{},
+		golden: map[string]string{}, names: map[string]bool{}, broken: map[*entry]bool{},
 	}
 	for _, e := range s.common {
 		f.claimed[e.path] = true

@@ -31,7 +31,7 @@ func (r *Report) compareText(g golden, o Options) {
 	case o.Update:
 		r.update(g, want, missing)
 	case missing:
-		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, g.text))
+		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, firstLines(g.text)))
 	case g.text == "":
 		r.fail(failuref(g.file, 0, "everything is tested, so the file must not exist; remove it with %s", o.Hint))
 	default:
@@ -39,7 +39,7 @@ func (r *Report) compareText(g golden, o Options) {
 		differ := g.differ
 		if differ == nil {
 			differ = func(want string) string {
-				return string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(g.text)))
+				return firstLines(string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(g.text))))
 			}
 		}
 		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, strings.TrimSuffix(differ(string(want)), "\n")))
@@ -72,6 +72,25 @@ func (r *Report) update(g golden, want []byte, missing bool) {
 const maxGolden = 256 << 20
 
 func readGolden(file string) ([]byte, error) { return readLimited(file, maxGolden) }
+
+// mostLines is how many lines of an outcome or a difference a failure has.
+const mostLines = 2000
+
+// firstLines returns the first lines of a text, and the number of the others.
+func firstLines(text string) string {
+	end := 0
+	for range mostLines {
+		at := strings.IndexByte(text[end:], '\n')
+		if at < 0 {
+			return text
+		}
+		end += at + 1
+	}
+	if end == len(text) {
+		return text
+	}
+	return fmt.Sprintf("%s…and %d more lines\n", text[:end], strings.Count(text[end:], "\n"))
+}
 
 // firstDifference returns the first line of want that got does not have in this place.
 func firstDifference(want, got string) int {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/overridekit/overridekit/policy"
@@ -106,9 +105,4 @@ func absolute(name string) string {
 		return full
 	}
 	return filepath.Clean(name)
-}
-
-// contains reports whether a file is among others, by any name.
-func contains(entries []*entry, e *entry) bool {
-	return slices.ContainsFunc(entries, func(other *entry) bool { return other.path == e.path })
 }

@@ -111,3 +111,21 @@ func TestUntestedOfMatrix(t *testing.T) {
 	require.Empty(t, failures(folder, true))
 	require.NoFileExists(t, folder+"/all/want/untested.yaml")
 }
+
+// TestSameName refuses two cases that go test would not tell apart.
+func TestSameName(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, repository())
+	write(t, folder, map[string]string{"tests/all/settings,dev/input.yaml": stream("a case", nginx)})
+	require.Contains(t, failures(folder+"/tests", false, folder+"/policies"), `ROOT/all/settings,dev/input.yaml: the name "all/settings,dev" is that of two cases`)
+}
+
+// TestFirstLines limits what a failure quotes.
+func TestFirstLines(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "a", "a\n", strings.Repeat("a\n", mostLines)} {
+		require.Equal(t, text, firstLines(text))
+	}
+	require.Equal(t, strings.Repeat("a\n", mostLines)+"…and 2 more lines\n", firstLines(strings.Repeat("a\n", mostLines+2)))
+}

@@ -127,6 +127,9 @@ func (in *input) partOf(object *unstructured.Unstructured, v override.Variant) (
 		return p, v.Err
 	}
 	var lines []string
+	for _, ref := range v.Result.Missing() {
+		lines = append(lines, "missing: "+ref.String()+": the object names this policy, which does not exist")
+	}
 	for _, w := range v.Result.Warnings() {
 		lines = append(lines, "warning: "+w.String())
 	}

@@ -28,10 +28,10 @@ func reasonIn(name string) (string, error) {
 	return reasonOf(string(top[:n])), nil
 }
 
-// reasonOf returns the comment at the beginning of a text, as one line. Only blank lines and a document marker may be before it.
+// reasonOf returns the comment at the beginning of a text, as one line. Only a byte order mark, blank lines and a document marker may be before it.
 func reasonOf(text string) string {
 	var words []string
-	for row := range strings.Lines(text) {
+	for row := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		row = strings.TrimSpace(row)
 		comment, ok := strings.CutPrefix(row, "#")
 		switch {

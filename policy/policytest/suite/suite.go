@@ -13,8 +13,9 @@ type Suite struct {
 	folder   string
 	library  *library
 	paths    []string
-	common   []*entry // read by all cases: the files of the paths
-	complete bool     // Load had no error
+	common   []*entry        // read by all cases: the files of the paths
+	isCommon map[string]bool // their absolute paths
+	complete bool            // Load had no error
 }
 
 // Load finds the cases in a folder and in the folders below it. The paths are files, folders and patterns of [filepath.Glob], which all cases read.
@@ -23,13 +24,16 @@ type Suite struct {
 // The error joins a [Failure] for each malformed case, each document in the paths or in a folder named shared that cannot be decoded, and each file that
 // no case reads. The suite has the other cases; it is never nil.
 func Load(folder string, paths ...string) (*Suite, error) {
-	s := &Suite{folder: folder, library: newLibrary(), paths: paths}
+	s := &Suite{folder: folder, library: newLibrary(), paths: paths, isCommon: map[string]bool{}}
 	var errs []error
 	var patterns []scalar
 	for _, p := range paths {
 		patterns = append(patterns, scalar{value: p})
 	}
 	s.common, errs = s.expand("", patterns, func(_ int, err error) error { return err })
+	for _, e := range s.common {
+		s.isCommon[e.path] = true
+	}
 	f := newFinder(s)
 	f.walk(".", s.common)
 	if errs = append(errs, f.findOverlap()...); len(errs) == 0 {

@@ -117,3 +117,15 @@ func TestSelectedLater(t *testing.T) {
 	require.True(t, strings.HasPrefix(tree(t, folder)["a/want.yaml"],
 		"# OverridePolicy default/second\n# no effect: spec.overrideRules[0]: the rule reaches no cluster\n---\n"), tree(t, folder)["a/want.yaml"])
 }
+
+// TestMissing writes the policies that an object names but that does not exist.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	object := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, labels: {kubeadmiral.io/override-policy-name: lost}}\n"
+	policy := "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: other}\nspec: {overrideRules: [{overriders: {jsonpatch: [{path: /data, value: {}}]}}]}\n"
+	write(t, folder, map[string]string{"a/input.yaml": stream("a case", object, member1, policy)})
+	require.Empty(t, failures(folder, true))
+	require.Equal(t, "# OverridePolicy default/other\n# no effect: the policy selects no object\n---\n# ConfigMap default/c in member1: unchanged\n"+
+		"# missing: OverridePolicy default/lost: the object names this policy, which does not exist\n", tree(t, folder)["a/want.yaml"])
+}

@@ -65,6 +65,9 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 // reasons returns a line for each rule and step that did nothing, and for the policies that nearly select the object: not those for another kind.
 func reasons(e *override.Explanation) []string {
 	var lines []string
+	for _, ref := range e.Missing {
+		lines = append(lines, fmt.Sprintf("%s: the object names this policy, which does not exist", ref))
+	}
 	misses := 0
 	for _, p := range e.Policies {
 		if p.Rank == selector.RankNone {
@@ -112,7 +115,7 @@ func (c *Case) command(ref override.Ref, cluster string) string {
 	words := []string{"overridekit", "explain", "--object", object, "--cluster", cluster}
 	words = append(words, c.suite.paths...)
 	for _, e := range c.entries() {
-		if !contains(c.suite.common, e) {
+		if !c.suite.isCommon[e.path] {
 			words = append(words, e.Name)
 		}
 	}
