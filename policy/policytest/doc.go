@@ -76,7 +76,7 @@
 //  3. "# warning:" for each of override.Result.Warnings, then for each of override.Result.Divergences; with an error, for
 //     the divergence of the override.Error.
 //  4. "# skip:" for each of override.Result.Skips, with the policy, the field path, and the reason.
-//  5. "# no effect:" for each other step that changes nothing.
+//  5. "# no effect:" for each rule without steps.
 //
 // Policies, clusters and objects are in the order of the documents: first those of the paths of [Run], then those of shared folders, the outermost folder
 // before the others, then those that case.yaml names, then replace.yaml and input.yaml. The files of a folder are sorted by name. Outcomes are in the

@@ -110,7 +110,7 @@ func (d *difference) removed(line int) (note, place string) {
 		return "", ""
 	}
 	w := &d.want[i]
-	if w.object == "" || line == w.line {
+	if w.object == "" {
 		return "", w.place()
 	}
 	heading := 0

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -131,4 +132,17 @@ func FuzzDifference(f *testing.F) {
 		require.Equal(t, string(diff.Diff(wantFile, []byte(want), "outcome", []byte(text))), strings.Join(rows, "\n")+"\n")
 		require.NotContains(t, c.why(in, got, d.want), "\x00")
 	})
+}
+
+// TestValuesIn knows the lines of values, unless the parser counts others.
+func TestValuesIn(t *testing.T) {
+	t.Parallel()
+	lines, pointers := valuesIn("a:\n- b: 1\n  c: {}\n- d\ne: |\n  x\n  y\nf: 2\n")
+	require.Equal(t, []int{2, 3, 4, 5, 8}, lines)
+	require.Equal(t, "[/a/0/b /a/0/c /a/1 /e /f]", fmt.Sprint(pointers))
+	for _, text := range []string{"", "a: \u2028b", "a: [", "a: b\r\n"} {
+		lines, pointers = valuesIn(text)
+		require.Empty(t, lines, text)
+		require.Empty(t, pointers, text)
+	}
 }

@@ -118,10 +118,12 @@ func (e *effects) unchanged(p *override.Policy) []string {
 // stepsOf returns the paths of the steps of a rule, each once.
 func stepsOf(rule override.Rule) []string {
 	var paths []string
+	seen := map[string]bool{}
 	for _, stage := range rule.Stages {
 		for _, lane := range stage {
 			for _, step := range lane {
-				if len(paths) == 0 || paths[len(paths)-1] != step.At {
+				if !seen[step.At] {
+					seen[step.At] = true
 					paths = append(paths, step.At)
 				}
 			}
@@ -130,15 +132,8 @@ func stepsOf(rule override.Rule) []string {
 	return paths
 }
 
-// idleSteps returns a line for each step of a result that neither changed anything nor gave a reason why not, and for each rule without steps.
-func idleSteps(set *override.Set, r *override.Result) []string {
-	busy := map[override.Origin]bool{}
-	for _, c := range r.Changes() {
-		busy[c.Origin] = true
-	}
-	for _, s := range r.Skips() {
-		busy[s.Origin] = true
-	}
+// emptyRules returns a line for each rule of a result that has no steps. Every step that does nothing gives a reason, see [override.Result.Skips].
+func emptyRules(set *override.Set, r *override.Result) []string {
 	var lines []string
 	for _, applied := range r.Applied() {
 		policy, known := set.Get(applied.Policy)
@@ -147,18 +142,8 @@ func idleSteps(set *override.Set, r *override.Result) []string {
 		}
 		rules := policy.Spec().Rules
 		i := slices.IndexFunc(rules, func(rule override.Rule) bool { return rule.At == applied.At })
-		if i < 0 {
-			continue
-		}
-		steps := stepsOf(rules[i])
-		if len(steps) == 0 {
+		if i >= 0 && len(rules[i].Stages) == 0 {
 			lines = append(lines, "no effect: "+override.Origin{Policy: applied.Policy, At: applied.At}.String()+": the rule has no steps")
-		}
-		for _, at := range steps {
-			if origin := (override.Origin{Policy: applied.Policy, At: at}); !busy[origin] {
-				busy[origin] = true
-				lines = append(lines, "no effect: "+origin.String())
-			}
 		}
 	}
 	return lines

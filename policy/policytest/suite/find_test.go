@@ -114,3 +114,21 @@ func TestOddFiles(t *testing.T) {
 	require.NoError(t, os.MkdirAll(folder+"/a/want.yaml", 0o755))
 	require.Contains(t, failures(folder, true), "ROOT/a/want.yaml: found d---------, expected a file")
 }
+
+// TestReadOnce reads a shared folder once that is also a path, and decodes a file once.
+func TestReadOnce(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, map[string]string{"shared/o.yaml": configMap + "---\n" + member1, "a/input.yaml": stream("a case", nginx), "b/input.yaml": stream("a case", nginx)})
+	require.Empty(t, failures(folder, true, folder+"/shared/../shared"))
+	require.Equal(t, 1, strings.Count(tree(t, folder)["a/want.yaml"], "ConfigMap default/settings"))
+	s, err := Load(folder)
+	require.NoError(t, err)
+	require.Same(t, s.Cases[0].common[0], s.Cases[1].common[0])
+
+	write(t, folder, map[string]string{"shared/broken.yaml": "kind: ["})
+	s, err = Load(folder)
+	require.Error(t, err)
+	require.Equal(t, 1, strings.Count(err.Error(), "broken.yaml"))
+	require.Empty(t, s.Cases, "the error is reported once, not for each case")
+}

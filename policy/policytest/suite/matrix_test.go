@@ -95,6 +95,7 @@ func TestUntestedOfMatrix(t *testing.T) {
 	require.Contains(t, failures(folder, false), strings.TrimSuffix(missing, "\n"))
 	require.Empty(t, failures(folder, true))
 	require.Empty(t, failures(folder, false))
+	require.Equal(t, "# ConfigMap default/settings in member1: unchanged\n", tree(t, folder)["all/want/dev.yaml"])
 
 	s, err := Load(folder)
 	require.NoError(t, err)
@@ -110,6 +111,8 @@ func TestUntestedOfMatrix(t *testing.T) {
 	require.Contains(t, failures(folder, false), "ROOT/all/want/untested.yaml: everything is tested, so the file must not exist; remove it with -update")
 	require.Empty(t, failures(folder, true))
 	require.NoFileExists(t, folder+"/all/want/untested.yaml")
+	write(t, folder, map[string]string{"untested.yaml": ""})
+	require.Equal(t, "ROOT/untested.yaml: everything is tested, so the file must not exist; remove it with -update", failures(folder, false))
 }
 
 // TestSameName refuses two cases that go test would not tell apart.
@@ -128,4 +131,18 @@ func TestFirstLines(t *testing.T) {
 		require.Equal(t, text, firstLines(text))
 	}
 	require.Equal(t, strings.Repeat("a\n", mostLines)+"…and 2 more lines\n", firstLines(strings.Repeat("a\n", mostLines+2)))
+}
+
+// TestValueNames have the extension of a folder, but not that of a file.
+func TestValueNames(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, map[string]string{
+		"a/case.yaml": "# versions\nmatrix:\n  version: [../v/1.2, ../v/1.3.yaml]\n", "a/input.yaml": member1, "v/1.2/x.yaml": configMap, "v/1.3.yaml": nginx,
+	})
+	require.Empty(t, failures(folder, true))
+	require.Contains(t, tree(t, folder), "a/want/1.2.yaml")
+	require.Contains(t, tree(t, folder), "a/want/1.3.yaml")
+	write(t, folder, map[string]string{"a/case.yaml": "# versions\nmatrix:\n  version: [../v/x.yaml, ../v/X.yaml]\n", "v/x.yaml": "", "v/X.yaml": ""})
+	require.Contains(t, failures(folder, true), `matrix.version: found the value "X" twice`, "some file systems do not tell them apart")
 }

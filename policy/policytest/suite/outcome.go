@@ -139,7 +139,7 @@ func (in *input) partOf(object *unstructured.Unstructured, v override.Variant) (
 	for _, s := range v.Result.Skips() {
 		lines = append(lines, "skip: "+s.Origin.String()+": "+s.Reason)
 	}
-	p.heading = comments(append(lines, idleSteps(in.set, v.Result)...)...)
+	p.heading = comments(append(lines, emptyRules(in.set, v.Result)...)...)
 	changed := v.Result.SharedContent()
 	if reflect.DeepEqual(changed, object.Object) {
 		p.title = unchangedMark

@@ -27,7 +27,10 @@ func TestReplace(t *testing.T) {
 		{"nothing", "it may be misspelt", configMap + "---\n" + strings.ReplaceAll(configMap, "settings", "setting"),
 			"ROOT/tests/a/replace.yaml:5: v1 ConfigMap default/setting replaces nothing, expected the same apiVersion, kind, namespace and name as in another file", ""},
 		{"other version", "it is another document", strings.Replace(relabel, "v1alpha1", "v1", 1), "ROOT/tests/a/replace.yaml:1: document 1 (line 1): ", ""},
-		{"twice", "one of them would be ignored", member1 + "---\n" + member1, "ROOT/tests/a/replace.yaml", ""},
+		{"twice", "one of them would be ignored", configMap + "---\n" + configMap, "ROOT/tests/a/replace.yaml:1: ConfigMap default/settings is given twice in this file", ""},
+		{"idle", "it is a policy of the case itself", strings.ReplaceAll(relabel, "member2", "member9"), "",
+			"# OverridePolicy default/relabel\n# no effect: spec.overrideRules[0]: the rule reaches no cluster\n---\n# ConfigMap default/settings in member1, member2: unchanged\n" +
+				"---\n# CustomResourceDefinition tenants.example.com in member1, member2: unchanged\n---\n# Tenant first in member1, member2: unchanged\n"},
 		{"two", "the other one would remain", nginx, "ROOT/tests/a/replace.yaml:1: Deployment default/nginx would replace 2 documents, expected one", ""},
 		{"unreadable", "a replacement is never expected to be wrong", "kind: [\n", "ROOT/tests/a/replace.yaml:", ""},
 	}
@@ -50,6 +53,9 @@ func TestReplace(t *testing.T) {
 				return
 			}
 			require.Empty(t, got, tc.reason)
+			write(t, folder, map[string]string{"tests/a/want.yaml": "---\n"})
+			require.NotContains(t, failures(folder+"/tests", false, folder+"/policies", folder+"/clusters"), "More: ", "no command replaces a document")
+			require.Empty(t, failures(folder+"/tests", true, folder+"/policies", folder+"/clusters"), tc.reason)
 			wants := strings.Split(strings.TrimSuffix(tree(t, folder+"/tests")["a/want.yaml"], "\n"), "\n---\n")
 			require.ElementsMatch(t, strings.Split(strings.TrimSuffix(tc.outcome, "\n"), "\n---\n"), wants, tc.reason)
 		})

@@ -192,6 +192,7 @@ func TestReason(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"# one line\nkind: x\n":                   "one line",
+		"\ufeff# after a mark\n":                  "after a mark",
 		"---\n\n#two\n# lines\n\n# not this\n":    "two lines",
 		"#\n# behind an empty comment\nkind: x\n": "behind an empty comment",
 		"# no more":                        "no more",

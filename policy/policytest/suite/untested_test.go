@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // idlePolicies have no effect on the ConfigMap in member1 and member2, but the first rule of the first.
@@ -128,4 +132,40 @@ func TestMissing(t *testing.T) {
 	require.Empty(t, failures(folder, true))
 	require.Equal(t, "# OverridePolicy default/other\n# no effect: the policy selects no object\n---\n# ConfigMap default/c in member1: unchanged\n"+
 		"# missing: OverridePolicy default/lost: the object names this policy, which does not exist\n", tree(t, folder)["a/want.yaml"])
+}
+
+// TestIdleSteps has steps that do nothing, and a rule without steps.
+func TestIdleSteps(t *testing.T) {
+	t.Parallel()
+	none := override.OverriderFunc(func(override.Input, *override.Edits) error { return nil })
+	p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Kind: "P", Name: "p"}, Rules: []override.Rule{
+		{At: "rules[0]", Stages: override.Steps(override.Step{At: "rules[0].a", Overrider: none}, override.Step{At: "rules[0].a", Overrider: none})},
+		{At: "rules[1]"},
+	}})
+	require.NoError(t, err)
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "c"}}}
+	cluster := selector.Cluster{Name: "member1"}
+	in := &input{set: override.NewSet(p), objects: []*unstructured.Unstructured{object}, clusters: []selector.Cluster{cluster}}
+	variants := in.set.Select(object).Variants(in.clusters)
+	require.Equal(t, []string{"no effect: P p: rules[1]: the rule has no steps"}, emptyRules(in.set, variants[0].Result))
+	require.Len(t, variants[0].Result.Skips(), 2, "every step has a reason")
+	e := newEffects()
+	e.observe(in, object, variants)
+	require.Empty(t, e.idle(p))
+	require.Equal(t, []string{"rules[0].a: the step changes nothing"}, e.unchanged(p))
+}
+
+// TestClusterOrder lists clusters in the order of their documents, also if different rules lead to the same outcome.
+func TestClusterOrder(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	rule := "  - targetCluster: {clusterNames: [member1, member4]}\n    overriders: {labelsOverrider: [{operator: add, value: {tier: web}}]}\n"
+	rules := strings.Replace(relabel, "[member2]", "[member2, member3]", 1) + rule
+	var clusters []string
+	for _, name := range []string{"member1", "member2", "member3", "member4"} {
+		clusters = append(clusters, strings.ReplaceAll(member1, "member1", name))
+	}
+	write(t, folder, map[string]string{"a/input.yaml": stream("a case", configMap, rules, strings.Join(clusters, "---\n"))})
+	require.Empty(t, failures(folder, true))
+	require.True(t, strings.HasPrefix(tree(t, folder)["a/want.yaml"], "# ConfigMap default/settings in member1, member2, member3, member4\n"), tree(t, folder)["a/want.yaml"])
 }
