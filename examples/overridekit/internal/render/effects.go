@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/schema"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -16,7 +17,7 @@ import (
 type effects struct {
 	bundle   *input.Bundle
 	hide     redact.Places
-	schemas  schemas
+	schemas  *schema.Schemas
 	clusters []selector.Cluster
 	facts    []selector.Object // of the objects of the bundle
 

@@ -1,16 +1,11 @@
 package render
 
 import (
-	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/redact"
 )
 
 // problem is a value in a result that no API server takes.
@@ -34,16 +29,22 @@ func (p *problem) String() string {
 	return fmt.Sprintf("%s in %s: %s", p.object, in, p.text)
 }
 
-// mostUnknown is the number of unknown fields of a result that are listed.
-const mostUnknown = 5
+// mostDropped is the number of fields of a result that are listed because an API server drops them.
+const mostDropped = 5
 
 // addProblems checks a result against the type of its kind, or the schema of the custom resource.
 func (e *effects) addProblems(object *unstructured.Unstructured, v override.Variant, known map[string]*problem) {
-	result := &unstructured.Unstructured{Object: v.Result.SharedContent()}
-	kind := result.GroupVersionKind()
-	add := func(at jsontree.Pointer, text string) {
+	droppable := mostDropped
+	for _, m := range e.schemas.Misfits(&unstructured.Unstructured{Object: v.Result.SharedContent()}) {
+		text := m.String() + ", an API server refuses the object"
+		if m.Dropped {
+			if droppable--; droppable < 0 {
+				return
+			}
+			text = m.String() + ", an API server drops it"
+		}
 		found := &problem{object: override.RefOf(object), text: text, first: v.Clusters[0]}
-		change, written := v.Result.Blame(at)
+		change, written := v.Result.Blame(m.Path)
 		if found.written = written; written {
 			found.where = e.bundle.Where(change.Origin.Policy, change.Origin.At)
 		} else {
@@ -56,39 +57,4 @@ func (e *effects) addProblems(object *unstructured.Unstructured, v override.Vari
 		}
 		known[key].clusters += len(v.Clusters)
 	}
-	hidden := v.Result.Hidden()
-	drop := func(at jsontree.Pointer) {
-		add(at, fmt.Sprintf("%s is not a field of %s %s, an API server drops it", at, kind.GroupVersion(), kind.Kind))
-	}
-	var wrong *interpreter.Error
-	switch s, defined := e.schemas[kind]; {
-	case defined:
-		for _, m := range misfits(s, result.Object) {
-			if hidden != nil {
-				m.text = "it does not fit the schema" // the text may quote a value
-			}
-			add(m.at, m.text+", an API server refuses the object")
-		}
-		most := mostUnknown
-		unknownFields(s, result.Object, nil, func(at jsontree.Pointer) {
-			if most--; most >= 0 {
-				drop(at)
-			}
-		})
-	case native.HasType(kind):
-		if errors.As(native.Check(kind, result), &wrong) {
-			add(wrong.Pointer, refused(wrong, hidden))
-		}
-		for _, at := range native.UnknownFields(kind, result, mostUnknown) {
-			drop(at)
-		}
-	}
-}
-
-// refused returns the text of an error without values that are hidden.
-func refused(err *interpreter.Error, hidden redact.Region) string {
-	if hidden.Touches(err.Pointer) {
-		return err.Pointer.String() + " has the wrong type, an API server refuses the object"
-	}
-	return fmt.Sprintf("%s %v, an API server refuses the object", err.Pointer, err.Err)
 }

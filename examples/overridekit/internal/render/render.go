@@ -2,6 +2,7 @@
 package render
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
-	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/schema"
 )
 
 // render reads all paths and prints the objects.
@@ -44,10 +45,13 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 			notes.Warn("%s%s: %s", in.Where(d.Origin.Policy, d.Origin.At), o.title(), d)
 		}
 	}
-	known := schemasOf(in.Objects, func(of *unstructured.Unstructured, err error) {
-		notes.Warn("%s%s: %v", in.Where(override.RefOf(of), ""), override.RefOf(of), err)
-	})
-	effects := &effects{bundle: in, hide: opts.Hide(), schemas: known}
+	schemas, errs := schema.New(in.Objects...)
+	for _, err := range errs {
+		var of *schema.Error
+		errors.As(err, &of)
+		notes.Warn("%s%s: %v", in.Where(of.Definition, ""), of.Definition, of)
+	}
+	effects := &effects{bundle: in, hide: opts.Hide(), schemas: schemas.Hiding(opts.Hide())}
 	effects.observe(set, clusters)
 	effects.tell(opts, notes)
 	if unread && len(outcomes) == 0 && (opts.format == "text" || opts.format == "markdown") {

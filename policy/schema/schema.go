@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
+)
+
+// Schemas are the types that objects are checked against. It is read-only and safe for concurrent use. Nil and the zero value have the
+// kinds of Kubernetes only.
+type Schemas struct {
+	custom map[apischema.GroupVersionKind]*node
+	hide   redact.Places
+}
+
+// definitionKind is the kind of the objects that define custom resources.
+var definitionKind = apischema.GroupVersionKind{Group: "apiextensions.k8s.io", Version: "v1", Kind: "CustomResourceDefinition"}
+
+// New compiles the schemas of CustomResourceDefinitions. The other objects, and nil ones, are ignored. The objects are not kept.
+//
+//  1. A version without a schema, and a definition without a kind, have no schema.
+//  2. A schema that an API server does not take is an *[Error], and its kind is not checked.
+//  3. If two definitions describe the same kind, the last one counts.
+//
+// The errors are in the order of the definitions.
+func New(definitions ...*unstructured.Unstructured) (*Schemas, []error) {
+	s := &Schemas{custom: map[apischema.GroupVersionKind]*node{}}
+	var errs []error
+	for _, d := range definitions {
+		if d == nil || d.Object["apiVersion"] != definitionKind.GroupVersion().String() || d.Object["kind"] != definitionKind.Kind {
+			continue
+		}
+		spec, _ := d.Object["spec"].(map[string]any)
+		names, _ := spec["names"].(map[string]any)
+		group, _ := spec["group"].(string)
+		kind, _ := names["kind"].(string)
+		versions, _ := spec["versions"].([]any)
+		for _, v := range versions {
+			version, _ := v.(map[string]any)
+			name, _ := version["name"].(string)
+			has, _ := version["schema"].(map[string]any)
+			given, found := has["openAPIV3Schema"]
+			if !found || kind == "" || name == "" {
+				continue
+			}
+			compiled, err := compile(given)
+			if err != nil {
+				errs = append(errs, &Error{override.RefOf(d), name, err})
+				continue
+			}
+			s.custom[apischema.GroupVersionKind{Group: group, Version: name, Kind: kind}] = compiled
+		}
+	}
+	return s, errs
+}
+
+// Hiding returns the same schemas whose misfits do not show the values at these places. Nil hides the values of Secrets, as New does.
+func (s *Schemas) Hiding(places redact.Places) *Schemas {
+	hiding := &Schemas{hide: places}
+	if s != nil {
+		hiding.custom = s.custom
+	}
+	return hiding
+}
+
+// Error is a schema that cannot be used.
+type Error struct {
+	Definition override.Ref
+	Version    string
+	Err        error // often a [*jsontree.ValueError] with the pointer in the schema
+}
+
+// Error returns, for example: the schema of version v1 cannot be used: /properties/spec is a list, expected an object.
+func (e *Error) Error() string {
+	return fmt.Sprintf("the schema of version %.100s cannot be used: %v", e.Version, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }

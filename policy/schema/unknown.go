@@ -1,0 +1,36 @@
+package schema
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// unknown adds the fields that a schema does not have.
+func (c *check) unknown(n *node, v any, at jsontree.Pointer, kind apischema.GroupVersionKind) {
+	if n == nil || n.preserve || len(c.dropped) == mostMisfits || !c.spend(1) {
+		return
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		if n.embedded || len(n.properties) == 0 && n.additional == nil && !n.open && !n.closed {
+			return
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			switch inside := cmp.Or(n.properties[key], n.additional); {
+			case inside != nil:
+				c.unknown(inside, v[key], at.Child(key), kind)
+			case !n.open && !n.closed && len(c.dropped) < mostMisfits && !(len(at) == 0 && (key == "metadata" || key == "apiVersion" || key == "kind")):
+				c.dropped = append(c.dropped, dropped(at.Child(key), kind))
+			}
+		}
+	case []any:
+		for i, e := range v {
+			c.unknown(n.items, e, at.Index(i), kind)
+		}
+	}
+}
