@@ -11,22 +11,20 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/propagation/simulation/events"
 )
 
 // eventsFile is the only file that is read as events.
 const eventsFile = "events.yaml"
 
-// namespace is the namespace of namespaced objects and references that have none.
-const namespace = "default"
-
 // readFolder returns the events of a folder. The first one puts in what the world begins with.
-func readFolder(folder string) ([]event, error) {
+func readFolder(folder string) ([]events.Event, error) {
 	names, err := list(folder)
 	if err != nil {
 		return nil, err
 	}
 	begin := &beginning{defined: map[override.Ref]string{}}
-	var events []event
+	var decoded []events.Event
 	for _, name := range names {
 		path := filepath.Join(folder, name)
 		text, err := os.ReadFile(path)
@@ -34,22 +32,20 @@ func readFolder(folder string) ([]event, error) {
 			return nil, err
 		}
 		if name == eventsFile {
-			if events, err = readEvents(text); err != nil {
+			if decoded, err = events.Decode(text); err != nil {
 				return nil, eachIn(path, err)
 			}
 		} else if err := begin.add(name, text); err != nil {
 			return nil, eachIn(path, err)
 		}
 	}
-	if len(events) == 0 {
+	if len(decoded) == 0 {
 		return nil, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
 	}
 	if len(begin.bundle.ClusterObjects) == 0 {
 		return nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
 	}
-	events = append([]event{{title: "the beginning", apply: &begin.bundle}}, events...)
-	applyScopes(events)
-	return events, nil
+	return events.Begin(&begin.bundle, decoded)
 }
 
 // list returns the names of the files with events and documents in a folder, sorted.
@@ -94,11 +90,11 @@ type beginning struct {
 
 // add adds the documents of a file.
 func (b *beginning) add(name string, text []byte) error {
-	found, err := policy.Decoder{Namespace: namespace}.Decode(bytes.NewReader(text))
+	found, err := policy.Decoder{Namespace: events.Namespace}.Decode(bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
-	if err := checkKinds(found); err != nil {
+	if err := events.CheckKinds(found); err != nil {
 		return err
 	}
 	for _, ref := range unique(found) {
@@ -128,22 +124,6 @@ func unique(b *policy.Bundle) []override.Ref {
 		refs = append(refs, p.Ref())
 	}
 	return refs
-}
-
-// checkKinds returns an error if a bundle has what a world does not take.
-func checkKinds(b *policy.Bundle) error {
-	const expected = "expected templates, policies and Clusters of Karmada"
-	switch {
-	case len(b.Bindings) > 0:
-		return fmt.Errorf("found %s: the controllers make bindings, %s", b.Bindings[0].Ref(), expected)
-	case len(b.Works) > 0:
-		return fmt.Errorf("found %s: the controllers make Works, %s", b.Works[0].Ref(), expected)
-	case len(b.KubeAdmiralOverrides) > 0:
-		return fmt.Errorf("found %s of KubeAdmiral, %s", b.KubeAdmiralOverrides[0].Ref(), expected)
-	case len(b.Clusters) > len(b.ClusterObjects):
-		return fmt.Errorf("found a cluster of KubeAdmiral, %s", expected)
-	}
-	return nil
 }
 
 // eachIn adds the file to each of the joined errors.

@@ -126,18 +126,18 @@ func simulate(ctx context.Context, world *simulation.World, folder string, out i
 		return err
 	}
 	for i, e := range events {
-		if err := e.happen(world); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(i, e.title), err)
+		if err := e.Happen(world); err != nil {
+			return fmt.Errorf("%s: %w", e.Name(i), err)
 		}
 		step, settleErr := world.Settle(ctx)
 		if step == nil {
 			step = &simulation.Step{}
 		}
-		if err := write(out, i, e.title, world, step, settleErr); err != nil {
+		if err := write(out, i, e.Title, world, step, settleErr); err != nil {
 			return err
 		}
 		if settleErr != nil {
-			return fmt.Errorf("%s: %w", nameOf(i, e.title), settleErr)
+			return fmt.Errorf("%s: %w", e.Name(i), settleErr)
 		}
 	}
 	return nil

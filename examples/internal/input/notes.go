@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
+
+	"github.com/overridekit/overridekit/internal/words"
 )
 
 // The exit statuses of commands.
@@ -55,11 +56,10 @@ func (n *Notes) print(kind, text string) {
 }
 
 // OneLine replaces line breaks and control characters, because a string from a document must not start a line or control the terminal.
-func OneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
-}
+func OneLine(s string) string { return words.OneLine(s) }
+
+// Nearest returns the word that is most like the wrong one, or "" if none is near.
+func Nearest(wrong string, known []string) string { return words.Nearest(wrong, known) }
+
+// DidYouMean returns, for example, ", did you mean member1?", or "" if no word is near.
+func DidYouMean(wrong string, known []string) string { return words.DidYouMean(wrong, known) }

@@ -1,13 +1,14 @@
-package main
+package events
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -23,7 +24,7 @@ func checkKeys(p jsontree.Pointer, object map[string]any, known ...string) error
 			if len(p) > 0 {
 				at = p.String()
 			}
-			return fmt.Errorf("%s has the unknown key %.80q%s", at, key, input.DidYouMean(key, known))
+			return fmt.Errorf("%s has the unknown key %.80q%s", at, key, words.DidYouMean(key, known))
 		}
 	}
 	return nil
@@ -108,3 +109,6 @@ func decodeDuration(p jsontree.Pointer, v any) (time.Duration, error) {
 	}
 	return d, nil
 }
+
+// oneSpace replaces white space by single spaces.
+func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,4 +1,4 @@
-package main
+package events
 
 import (
 	"encoding/json"
@@ -28,7 +28,7 @@ type edit struct {
 }
 
 // addEdit decodes edit, or remove if that is what deletes means.
-func (e *event) addEdit(p jsontree.Pointer, v any, deletes bool) error {
+func (e *Event) addEdit(p jsontree.Pointer, v any, deletes bool) error {
 	known := []string{"cluster", "object", "patch"}
 	if deletes {
 		known = known[:2]

@@ -1,4 +1,4 @@
-package main
+package events
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kyaml "sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy"
@@ -23,27 +24,42 @@ func documents(text []byte) [][]byte {
 	return bytes.Split(append([]byte("\n"), text...), []byte("\n---"))
 }
 
-// readEvents decodes a stream of events.
-func readEvents(text []byte) ([]event, error) {
-	var events []event
-	line := -1 // before the document, less the line that documents adds to the first one
+// Decode decodes a stream of events. The package comment has the format. Empty documents are ignored. The error joins an [*Error] for each
+// fault of the first event that cannot be decoded.
+func Decode(text []byte) ([]Event, error) {
+	var events []Event
+	before := -1 // lines before the document, less the line that documents adds to the first one
 	for _, document := range documents(text) {
 		number := len(events) + 1
-		content, err := parse(document, line)
+		content, err := parse(document, before)
 		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", number, err)
+			return nil, errors.Join(&Error{Number: number, Err: err})
 		}
-		line += bytes.Count(document, []byte("\n")) + 1
+		line := before + firstLine(document)
+		before += bytes.Count(document, []byte("\n")) + 1
 		if content == nil {
 			continue
 		}
 		e, err := decodeEvent(content)
 		if err != nil {
-			return nil, eachIn(nameOf(number, e.title), err)
+			return nil, each(number, line, e.Title, err)
 		}
+		e.Line = line
 		events = append(events, e)
 	}
 	return events, nil
+}
+
+// firstLine returns the first line of a document that is neither empty nor a comment, counted from 1.
+func firstLine(document []byte) int {
+	n := 0
+	for line := range bytes.Lines(document) {
+		n++
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			break
+		}
+	}
+	return n
 }
 
 // parse parses a document with its integers. Errors have the lines of the stream, which has some lines before the document.
@@ -55,7 +71,7 @@ func parse(document []byte, before int) (content any, err error) {
 	if err == nil {
 		return content, nil
 	}
-	text := oneLine(strings.TrimPrefix(err.Error(), "error converting YAML to JSON: "))
+	text := words.OneLine(oneSpace(strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")))
 	return nil, errors.New(lineNumber.ReplaceAllStringFunc(text, func(found string) string {
 		n, _ := strconv.Atoi(found[len("line "):])
 		return fmt.Sprint("line ", n+before)
@@ -64,33 +80,20 @@ func parse(document []byte, before int) (content any, err error) {
 
 var lineNumber = regexp.MustCompile(`\bline [0-9]{1,9}\b`)
 
-// nameOf names an event in errors.
-func nameOf(number int, title string) string {
-	const most = 60
-	runes := []rune(oneLine(title))
-	switch {
-	case len(runes) == 0:
-		return fmt.Sprintf("event %d", number)
-	case len(runes) > most:
-		return fmt.Sprintf("event %d (%s…)", number, string(runes[:most]))
-	}
-	return fmt.Sprintf("event %d (%s)", number, string(runes))
-}
-
 // decodeEvent decodes an event:
 //
-//  1. A key has one of the names in the help, in the same case. A key that is null is not set.
+//  1. A key has one of the names in the package comment, in the same case. A key that is null is not set.
 //  2. The event has a title, and at least one other key.
 //  3. A list has at least one element.
 //
 // After an error, the event has its title, if that is valid.
-func decodeEvent(content any) (e event, err error) {
+func decodeEvent(content any) (e Event, err error) {
 	d, ok := content.(map[string]any)
 	if !ok {
 		return e, jsontree.NotA(nil, content, true, "an object with step and what happens")
 	}
 	title, _ := d["step"].(string)
-	e.title = title
+	e.Title = title
 	decode := map[string]func(p jsontree.Pointer, v any) error{
 		"step":    checkTitle,
 		"apply":   func(p jsontree.Pointer, v any) (err error) { e.apply, err = decodeObjects(p, v); return err },
@@ -141,9 +144,9 @@ func decodeObjects(p jsontree.Pointer, v any) (*policy.Bundle, error) {
 			return nil, err
 		}
 	}
-	bundle, err := policy.Decoder{Namespace: namespace}.Decode(&stream)
+	bundle, err := policy.Decoder{Namespace: Namespace}.Decode(&stream)
 	if err == nil {
-		return bundle, checkKinds(bundle)
+		return bundle, CheckKinds(bundle)
 	}
 	errs := joined(err)
 	for i, err := range errs {

@@ -1,8 +1,8 @@
-package main
+package events
 
 import (
+	"bytes"
 	"context"
-	"io"
 	"os"
 	"testing"
 	"time"
@@ -11,14 +11,15 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
-// FuzzEvents plays any events.yaml in the world of testdata/nginx. Nothing may panic, and errors are short.
+// FuzzEvents plays any events.yaml in the world of the example nginx. Nothing may panic, and errors are short.
 func FuzzEvents(f *testing.F) {
 	for _, folder := range []string{"nginx", "failover"} {
-		text, err := os.ReadFile("testdata/" + folder + "/events.yaml")
+		text, err := os.ReadFile("../../../examples/simulate/testdata/" + folder + "/events.yaml")
 		require.NoError(f, err)
 		for _, event := range documents(text) {
 			f.Add(event)
@@ -26,29 +27,44 @@ func FuzzEvents(f *testing.F) {
 	}
 	f.Add([]byte("{step: a, wait: 2562047h}\n---\n{step: b, wait: 2562047h, apply: [7, null, {kind: 1}], delete: [{}]}"))
 	f.Add([]byte("{step: a, edit: {cluster: member1, object: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}, patch: [{op: copy, from: /spec, path: /spec/a}, {op: copy, from: /spec, path: /spec/b}, {op: remove, path: /metadata}]}}"))
-	begin, err := readFolder("testdata/nginx")
-	require.NoError(f, err)
+	begin := nginx(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		events, err := readEvents(text)
+		decoded, err := Decode(text)
 		if err != nil || len(text) > 4000 {
 			t.Skip()
 		}
-		applyScopes(events)
+		story, err := Begin(begin, decoded)
+		require.NoError(t, err)
 		registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return start })...)
 		world := simulation.New(propagation.PlanInput{Registry: registry, Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
-		for i, e := range append(begin[:1:1], events...) {
-			if err := e.happen(world); err != nil {
+		for _, e := range story {
+			if err := e.Happen(world); err != nil {
 				require.Less(t, len(err.Error()), 10_000)
 				return
 			}
-			step, err := world.Settle(context.Background())
-			if err != nil {
+			if _, err := world.Settle(context.Background()); err != nil {
 				require.Less(t, len(err.Error()), 10_000)
 				return
 			}
-			require.NoError(t, write(io.Discard, i, e.title, world, step, nil))
 		}
 	})
+}
+
+// start is when the worlds of the tests begin.
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// nginx returns what the world of the example nginx begins with.
+func nginx(t testing.TB) *policy.Bundle {
+	t.Helper()
+	var stream []byte
+	for _, name := range []string{"clusters", "nginx"} {
+		text, err := os.ReadFile("../../../examples/simulate/testdata/nginx/" + name + ".yaml")
+		require.NoError(t, err)
+		stream = append(append(stream, "\n---\n"...), text...)
+	}
+	bundle, err := policy.Decoder{Namespace: Namespace}.Decode(bytes.NewReader(stream))
+	require.NoError(t, err)
+	return bundle
 }
 
 // TestManyCopies has a patch whose copies double an object again and again.
@@ -58,13 +74,13 @@ func TestManyCopies(t *testing.T) {
 	for range 60 {
 		patch += ", {op: copy, from: /spec, path: /spec/a}"
 	}
-	events, err := readEvents([]byte("{step: a, edit: {cluster: member1, object: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}, patch: " + patch + "]}}"))
+	decoded, err := Decode([]byte("{step: a, edit: {cluster: member1, object: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}, patch: " + patch + "]}}"))
 	require.NoError(t, err)
-	begin, err := readFolder("testdata/nginx")
+	story, err := Begin(nginx(t), decoded)
 	require.NoError(t, err)
 	world := simulation.New(propagation.PlanInput{Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
-	require.NoError(t, begin[0].happen(world))
+	require.NoError(t, story[0].Happen(world))
 	_, err = world.Settle(context.Background())
 	require.NoError(t, err)
-	require.ErrorContains(t, events[0].happen(world), "the operations copy more than 1048576 bytes")
+	require.ErrorContains(t, story[1].Happen(world), "the operations copy more than 1048576 bytes")
 }

@@ -1,0 +1,42 @@
+// Package events decodes what happens to a simulated control plane and its clusters, and makes it happen in a [simulation.World].
+//
+//	decoded, err := events.Decode(text)          // events.yaml
+//	story, err := events.Begin(bundle, decoded)  // what the world begins with comes first
+//	for _, e := range story {
+//		err := e.Happen(world)
+//		step, err := world.Settle(ctx)
+//	}
+//
+// # The format
+//
+// A file with events is a stream of YAML documents. Each is an event: an object with the key step and at least one other key. What one event
+// has happens in this order, whatever the order of its keys:
+//
+//	step     string    the title
+//	apply    list      objects to create or replace in the control plane, first Clusters, then policies, override policies, and others; a Cluster
+//	                   joins
+//	delete   list      references to objects to delete in the control plane
+//	edit     object    cluster (a name), object (a reference) and patch (a list: a JSON patch of RFC 6902): somebody edits the object in the cluster
+//	remove   object    cluster and object: somebody deletes the object there
+//	cutOff   list      names of clusters that cannot be reached any more; they keep what they have
+//	connect  list      names of clusters that can be reached again
+//	leave    list      names of clusters whose Cluster objects are deleted
+//	wait     duration  how long nothing happens, such as 10m or 1h30m
+//
+// A reference is an object with apiVersion, kind, namespace and name. Objects and references without a namespace are in the namespace default,
+// unless their kind is cluster-scoped. Kinds of CustomResourceDefinitions in any event, and in what the world begins with, count. Keys are
+// case-sensitive, and an unknown key is an error.
+//
+// For example:
+//
+//	step: somebody scales web in m1, and m2 is lost
+//	edit:
+//	  cluster: m1
+//	  object: {apiVersion: apps/v1, kind: Deployment, name: web}
+//	  patch: [{op: replace, path: /spec/replicas, value: 9}]
+//	cutOff: [m2]
+//
+// # Limits
+//
+// The documents are those of package policy, with its limits. Names have at most 253 bytes, and the operations of a patch copy at most 1 MiB.
+package events
