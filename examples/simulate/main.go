@@ -71,6 +71,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
+	"github.com/overridekit/overridekit/propagation/simulation/events"
 )
 
 func main() {
@@ -121,19 +122,16 @@ func lines(err error) string {
 
 // simulate plays a folder.
 func simulate(ctx context.Context, world *simulation.World, folder string, out io.Writer) error {
-	events, err := readFolder(folder)
+	story, err := readFolder(folder)
 	if err != nil {
 		return err
 	}
-	for i, e := range events {
+	for i, e := range story {
 		if err := e.Happen(world); err != nil {
 			return fmt.Errorf("%s: %w", e.Name(i), err)
 		}
 		step, settleErr := world.Settle(ctx)
-		if step == nil {
-			step = &simulation.Step{}
-		}
-		if err := write(out, i, e.Title, world, step, settleErr); err != nil {
+		if _, err := events.TableOf(i, e, world, step, settleErr).WriteTo(out); err != nil {
 			return err
 		}
 		if settleErr != nil {

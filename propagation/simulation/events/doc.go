@@ -1,10 +1,12 @@
 // Package events decodes what happens to a simulated control plane and its clusters, and makes it happen in a [simulation.World].
+// A [Table] shows what follows.
 //
 //	decoded, err := events.Decode(text)          // events.yaml
 //	story, err := events.Begin(bundle, decoded)  // what the world begins with comes first
-//	for _, e := range story {
+//	for i, e := range story {
 //		err := e.Happen(world)
 //		step, err := world.Settle(ctx)
+//		fmt.Print(events.TableOf(i, e, world, step, err))
 //	}
 //
 // # The format

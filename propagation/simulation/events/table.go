@@ -1,31 +1,85 @@
-package main
+package events
 
 import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// write prints a step. failed is why the world has not settled, or nil.
-func write(out io.Writer, number int, title string, world *simulation.World, step *simulation.Step, failed error) error {
-	fmt.Fprintf(out, "%d. %s\n", number, oneLine(title))
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+// Table is what a step did, and what the control plane and the clusters have after it.
+type Table struct {
+	Number    int
+	Title     string
+	Step      *simulation.Step // nil: nothing
+	Templates []*unstructured.Unstructured
+	Clusters  []simulation.ClusterState
+	Err       error // why the world has not settled, or nil
+}
+
+// TableOf returns the table of an event after World.Settle, which has returned step and err.
+func TableOf(number int, e Event, world *simulation.World, step *simulation.Step, err error) Table {
+	return Table{number, e.Title, step, world.Templates(), world.Clusters(), err}
+}
+
+// Only returns a table with only some objects, and with what only some clusters have. Which clusters an object goes to stays complete. A nil
+// function keeps all. The table itself is not written.
+func (t Table) Only(object func(override.Ref) bool, cluster func(name string) bool) Table {
+	keepObject := func(ref override.Ref) bool { return object == nil || object(ref) }
+	keepCluster := func(name string) bool { return cluster == nil || cluster(name) }
+	if t.Step != nil {
+		step := *t.Step
+		step.Rows = kept(step.Rows, func(r propagation.Row) bool { return keepObject(r.Template) })
+		step.Moves = kept(step.Moves, func(m simulation.Move) bool { return keepObject(m.Template) })
+		step.Changes = kept(step.Changes, func(c simulation.Change) bool { return keepObject(c.Object) })
+		step.Actions = kept(step.Actions, func(a simulation.Action) bool { return keepObject(a.Object) && keepCluster(a.Cluster) })
+		t.Step = &step
+	}
+	isKept := func(o *unstructured.Unstructured) bool { return keepObject(override.RefOf(o)) }
+	t.Templates = kept(t.Templates, isKept)
+	t.Clusters = kept(t.Clusters, func(c simulation.ClusterState) bool { return keepCluster(c.Name) })
+	for i := range t.Clusters {
+		t.Clusters[i].Objects = kept(t.Clusters[i].Objects, isKept)
+	}
+	return t
+}
+
+// kept returns a copy with the elements that keep returns true for.
+func kept[T any](list []T, keep func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
+}
+
+// WriteTo writes the table as text for people: its title, the templates that moved with their clusters before and after, what was written and
+// why, and what the control plane and each cluster have. The wording may change.
+func (t Table) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, t.String())
+	return int64(n), err
+}
+
+// String returns what WriteTo writes.
+func (t Table) String() string {
+	var out strings.Builder
+	step := t.Step
+	if step == nil {
+		step = &simulation.Step{}
+	}
+	fmt.Fprintf(&out, "%d. %s\n", t.Number, words.OneLine(oneSpace(t.Title)))
+	table := newTable(&out)
 	for _, m := range step.Moves {
 		row(table, m.Template.String(), targets(m.Before)+" -> "+targets(m.After), m.Reason)
 	}
-	if err := table.Flush(); err != nil { // the next lines have columns of their own
-		return err
-	}
+	table.Flush() // the next lines have columns of their own
 	for _, c := range step.Changes {
 		row(table, "control plane", fmt.Sprint(c.Action, " ", c.Object), outcome(c.Reason, c.Err))
 	}
@@ -39,8 +93,8 @@ func write(out io.Writer, number int, title string, world *simulation.World, ste
 		row(table, a.Cluster, fmt.Sprint(a.Action, " ", a.Object), reason)
 	}
 	switch {
-	case failed != nil:
-		row(table, "the world has not settled: "+failed.Error())
+	case t.Err != nil:
+		row(table, "the world has not settled: "+t.Err.Error())
 	case len(step.Moves)+len(step.Changes)+len(step.Actions) == 0:
 		row(table, "nothing moves")
 	}
@@ -49,23 +103,19 @@ func write(out io.Writer, number int, title string, world *simulation.World, ste
 			row(table, r.Template.String(), "error", r.Err.Error())
 		}
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	return writeObjects(out, world, step)
+	table.Flush()
+	t.writeObjects(&out, step)
+	return out.String()
 }
+
+func newTable(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }
 
 // row prints a row of a table.
 func row(table io.Writer, cells ...string) {
 	for i, cell := range cells {
-		cells[i] = oneLine(cell)
+		cells[i] = words.OneLine(oneSpace(cell)) // what a file contains must not look like another line or column
 	}
 	fmt.Fprintln(table, "   "+strings.Join(cells, "\t"))
-}
-
-// oneLine replaces white space by single spaces and control characters by U+FFFD: what a file contains must not look like another line or column.
-func oneLine(s string) string {
-	return input.OneLine(strings.Join(strings.Fields(s), " "))
 }
 
 func outcome(reason string, err error) string {
@@ -91,17 +141,16 @@ func targets(list []api.TargetCluster) string {
 }
 
 // writeObjects prints what the control plane and each cluster have, see [cell].
-func writeObjects(out io.Writer, world *simulation.World, step *simulation.Step) error {
+func (t Table) writeObjects(out io.Writer, step *simulation.Step) {
 	wanted := map[override.Ref]int64{} // replicas in all clusters
 	for _, r := range step.Rows {
 		for _, c := range r.Clusters {
 			wanted[r.Template] += int64(c.Replicas)
 		}
 	}
-	clusters := world.Clusters()
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	header, columns := []string{"", "control plane"}, [][]*unstructured.Unstructured{world.Templates()}
-	for _, c := range clusters {
+	table := newTable(out)
+	header, columns := []string{"", "control plane"}, [][]*unstructured.Unstructured{t.Templates}
+	for _, c := range t.Clusters {
 		name := c.Name
 		switch {
 		case c.Left:
@@ -139,7 +188,7 @@ func writeObjects(out io.Writer, world *simulation.World, step *simulation.Step)
 		row(table, cells...)
 	}
 	fmt.Fprintln(table)
-	return table.Flush()
+	table.Flush()
 }
 
 // cell shows an object: the ready and the wanted replicas of a workload, the number of endpoints of an EndpointSlice, and yes for all others. If wanted
