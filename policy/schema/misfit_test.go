@@ -101,7 +101,9 @@ func TestMisfits(t *testing.T) {
 				_, found := jsontree.Get(o.Object, m.Path)
 				require.Equal(t, m.Text != "is required", found, m.Path)
 			}
+			require.True(t, s.Has(o.GroupVersionKind()))
 			o.Object["apiVersion"] = "example.com/v2"
+			require.False(t, s.Has(o.GroupVersionKind()))
 			require.Empty(t, s.Misfits(o), "the version has no schema")
 		})
 	}
@@ -114,6 +116,7 @@ func TestNative(t *testing.T) {
 	for _, s := range []*schema.Schemas{nil, {}, new(schema.Schemas).Hiding(redact.Nothing), (*schema.Schemas)(nil).Hiding(nil)} {
 		require.Equal(t, want, strs(s.Misfits(o)))
 	}
+	require.True(t, (*schema.Schemas)(nil).Has(o.GroupVersionKind()))
 	require.Empty(t, new(schema.Schemas).Misfits(nil))
 	require.Empty(t, new(schema.Schemas).Misfits(&unstructured.Unstructured{}))
 	require.Empty(t, new(schema.Schemas).Misfits(object(t, "{apiVersion: example.com/v1, kind: A}")), "of an unknown kind nothing is known")

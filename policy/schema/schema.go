@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 )
@@ -65,6 +66,14 @@ func (s *Schemas) Hiding(places redact.Places) *Schemas {
 		hiding.custom = s.custom
 	}
 	return hiding
+}
+
+// Has reports whether the type of a kind is known: the misfits of other kinds are not.
+func (s *Schemas) Has(kind apischema.GroupVersionKind) bool {
+	if s != nil && s.custom[kind] != nil {
+		return true
+	}
+	return native.HasType(kind)
 }
 
 // Error is a schema that cannot be used.

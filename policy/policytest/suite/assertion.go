@@ -7,6 +7,7 @@ type statement struct {
 	key   string
 	line  int
 	value *yamlv3.Node
+	of    Assertion
 }
 
 // statements reads the list assert.
@@ -18,20 +19,15 @@ func (p *settingsParser) statements(node *yamlv3.Node) []statement {
 	var all []statement
 	for _, n := range node.Content {
 		before := len(all)
-		p.each(n, "assert", func(key string, line int, value *yamlv3.Node) { all = append(all, statement{key, line, value}) })
+		p.each(n, "assert", func(key string, line int, value *yamlv3.Node) {
+			all = append(all, statement{key: key, line: line, value: value})
+		})
 		if n.Kind == yamlv3.MappingNode && len(all) != before+1 {
 			p.fail(n.Line, "assert: found %d keys, expected one in each element", len(n.Content)/2)
 		}
 	}
+	for i := range all {
+		all[i].of = p.assertion(all[i])
+	}
 	return all
-}
-
-// checkMore compares the plan of the case with its golden files, and checks its assertions.
-func (c *Case) checkMore(in *input, r *Report, o Options) {
-	if plan := c.settings.plan; plan.value != "" {
-		r.fail(failuref(c.File, plan.line, "plan: not supported"))
-	}
-	for _, s := range c.settings.assert {
-		r.fail(failuref(c.File, s.line, "assert: %.100q is not supported", s.key))
-	}
 }

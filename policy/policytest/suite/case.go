@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/files"
+	"github.com/overridekit/overridekit/propagation/simulation/events"
 )
 
 // Case is a case, or a cell of a matrix.
@@ -22,7 +23,8 @@ type Case struct {
 	input    *entry   // nil without
 	replace  *entry   // nil without
 	events   *entry   // nil without
-	golden   string   // the path of the golden files without the end, such as folder/want
+	story    []events.Event
+	golden   string // the path of the golden files without the end, such as folder/want
 }
 
 // Options are how cases are checked.
@@ -109,8 +111,12 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 	} else {
 		c.File = c.input.Name
 	}
-	if c.events != nil && c.settings.plan.value == "" {
-		f.fail(c.events.Name, 0, "the events have no effect, expected plan in %s", caseFile)
+	if c.events != nil {
+		story, failures := c.settings.readEvents(c.events.Name)
+		c.story = story
+		for _, failure := range failures {
+			f.errs = append(f.errs, failure)
+		}
 	}
 	matrix = len(c.settings.matrix) > 0
 	reason, err := reasonIn(c.File)

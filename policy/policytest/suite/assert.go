@@ -1,0 +1,203 @@
+package suite
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/files"
+)
+
+// Assertion is a statement about the outcomes of a case, or of files. The types in this package are all there are: [Unchanged], [Value], [Decided],
+// [Conflicts], [Lint], [Valid] and [Placed].
+//
+//  1. Objects are patterns KIND/NAME or KIND/NAMESPACE/NAME, and clusters are patterns of names. In both, "*" stands for any characters. None means all.
+//  2. A pattern that matches nothing is a failure.
+//  3. An object that an override policy fails for, in a cluster, is a failure of each assertion about it.
+//  4. A failure names the object, the clusters, the place in the object, what was found and expected, and the policy that decided it with the place of the
+//     step. It does not show values of Secrets. An assertion has at most 20 failures; the last one has the number of the others.
+type Assertion interface {
+	// name is the key in case.yaml.
+	name() string
+	// fault returns what is wrong with the assertion itself, and its key in case.yaml. It needs no input.
+	fault() (key string, err error)
+	// check adds failures, or registers a function for each outcome.
+	check(a *asserted)
+}
+
+// Assert checks assertions about the outcomes of files, folders and patterns of [filepath.Glob], without a case. It returns the failures in the order of the
+// assertions. The files have no line of an assertion: a failure begins with the name of the assertion instead, as it is in case.yaml.
+func Assert(paths []string, assertions ...Assertion) []Failure {
+	s := &Suite{library: newLibrary()}
+	var patterns []scalar
+	for _, p := range paths {
+		patterns = append(patterns, scalar{value: p})
+	}
+	entries, errs := s.expand("", patterns, func(_ int, err error) error { return err })
+	r := &Report{}
+	for _, err := range errs {
+		r.fail(asFailure(err))
+	}
+	var sources []*files.Source
+	for _, e := range entries {
+		if source, err := s.library.read(e); err == nil { // otherwise it is one of the errors above
+			sources = append(sources, source)
+		}
+	}
+	for _, f := range twice(sources) {
+		r.fail(f)
+	}
+	if len(r.Failures) > 0 {
+		return r.Failures
+	}
+	in := &input{}
+	in.Bundle, _ = files.Merge(sources...) // the errors are known
+	in.set, in.objects, in.clusters = override.NewSet(in.Policies...), in.Objects, in.Clusters
+	if len(in.clusters) == 0 || len(in.objects) == 0 {
+		return []Failure{{Message: fmt.Sprintf("found %d objects and %d clusters in %s, expected one of each at least",
+			len(in.objects), len(in.clusters), strings.Join(paths, ", "))}}
+	}
+	var all []*asserted
+	for _, a := range assertions {
+		all = append(all, &asserted{of: a})
+	}
+	return in.assert(all, func() (*planned, []Failure) { return in.makePlan("", nil) })
+}
+
+// asserted is an assertion, where it is, and what it has found.
+type asserted struct {
+	of   Assertion
+	file string
+	line int
+
+	in       *input
+	plan     func() (*planned, []Failure)
+	objects  []bool          // of in.objects; nil: all
+	clusters map[string]bool // nil: all
+	visit    func(*seen)     // nil: no outcome matters
+	failures []Failure
+	more     int // failures that are only counted
+}
+
+// mostFailures is the number of failures of an assertion that are listed.
+const mostFailures = 20
+
+// fail adds a failure.
+func (a *asserted) fail(format string, args ...any) {
+	if len(a.failures) == mostFailures {
+		a.more++
+		return
+	}
+	lines := strings.Split(fmt.Sprintf(format, args...), "\n")
+	for i := range lines {
+		lines[i] = words.OneLine(lines[i])
+	}
+	a.failures = append(a.failures, Failure{File: a.file, Line: a.line, Message: a.of.name() + ": " + strings.Join(lines, "\n  ")})
+}
+
+// each calls a function for each outcome of some objects in some clusters, after all assertions are prepared.
+func (a *asserted) each(objects, clusters []string, visit func(*seen)) {
+	a.matchObjects(objects)
+	a.matchClusters(clusters)
+	if len(a.failures) == 0 {
+		a.visit = visit
+	}
+}
+
+// seen is an outcome that an assertion is about.
+type seen struct {
+	of       *asserted
+	index    int // of the object
+	object   *unstructured.Unstructured
+	result   *override.Result
+	clusters []string // those of the variant that the assertion is about; not empty
+}
+
+// title returns, for example: Deployment shop/web in eu, us and 3 more.
+func (s *seen) title() string {
+	const most = 3
+	some := s.clusters[:min(most, len(s.clusters))]
+	title := fmt.Sprintf("%s in %s", override.RefOf(s.object), strings.Join(some, ", "))
+	if more := len(s.clusters) - len(some); more > 0 {
+		title += fmt.Sprintf(" and %d more", more)
+	}
+	return title
+}
+
+// assert checks assertions. The policies are applied once for each object and group of clusters with the same outcome.
+func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Failure {
+	for _, a := range all {
+		a.in, a.plan = in, plan
+		if a.of == nil {
+			a.of = nothing{}
+		}
+		if key, err := a.of.fault(); err != nil {
+			a.fail("%s: %v", key, err)
+			continue
+		}
+		a.of.check(a)
+	}
+	for i, object := range in.objects {
+		in.visit(i, object, all)
+	}
+	var failures []Failure
+	for _, a := range all {
+		if a.more > 0 {
+			last := &a.failures[len(a.failures)-1]
+			last.Message += fmt.Sprintf("\n  and %d more failures", a.more)
+		}
+		failures = append(failures, a.failures...)
+	}
+	return failures
+}
+
+// visit shows the outcomes of an object to the assertions about it.
+func (in *input) visit(i int, object *unstructured.Unstructured, all []*asserted) {
+	var about []*asserted
+	for _, a := range all {
+		if a.visit != nil && (a.objects == nil || a.objects[i]) {
+			about = append(about, a)
+		}
+	}
+	if len(about) == 0 {
+		return
+	}
+	for _, v := range in.set.Select(object).Variants(in.clusters) {
+		for _, a := range about {
+			clusters := v.Clusters
+			if a.clusters != nil {
+				clusters = kept(clusters, func(name string) bool { return a.clusters[name] })
+			}
+			if len(clusters) == 0 {
+				continue
+			}
+			s := &seen{a, i, object, v.Result, clusters}
+			if v.Err != nil {
+				a.fail("%s: found an error: %v", s.title(), in.Placed(v.Err))
+				continue
+			}
+			a.visit(s)
+		}
+	}
+}
+
+// kept returns a copy with the elements that keep returns true for.
+func kept[T any](list []T, keep func(T) bool) []T {
+	var left []T
+	for _, v := range list {
+		if keep(v) {
+			left = append(left, v)
+		}
+	}
+	return left
+}
+
+// nothing stands for a nil assertion.
+type nothing struct{}
+
+func (nothing) name() string           { return "assert" }
+func (nothing) fault() (string, error) { return "", fmt.Errorf("found nil, expected an assertion") }
+func (nothing) check(*asserted)        {}

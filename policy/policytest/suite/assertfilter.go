@@ -1,0 +1,93 @@
+package suite
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override"
+)
+
+// checkObjects returns an error for a pattern of objects that is none.
+func checkObjects(patterns ...string) error {
+	for _, p := range patterns {
+		if _, err := parseObjectPattern(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkClusters returns an error for a pattern of clusters that is none.
+func checkClusters(patterns ...string) error {
+	for _, p := range patterns {
+		if p == "" {
+			return fmt.Errorf("found an empty string, expected the name of a cluster, in which * stands for any characters")
+		}
+	}
+	return nil
+}
+
+// matchObjects chooses the objects of an assertion.
+func (a *asserted) matchObjects(patterns []string) {
+	if len(patterns) == 0 {
+		return
+	}
+	a.objects = make([]bool, len(a.in.objects))
+	for _, pattern := range patterns {
+		p, _ := parseObjectPattern(pattern) // it was checked
+		found := false
+		for i, o := range a.in.objects {
+			if p.match(override.RefOf(o)) {
+				found, a.objects[i] = true, true
+			}
+		}
+		if found {
+			continue
+		}
+		var names []string
+		for _, o := range a.in.objects {
+			names = append(names, nameLike(pattern, override.RefOf(o)))
+		}
+		a.fail("no object %.200q%s, found %d", pattern, didYouMean(pattern, names), len(names))
+	}
+}
+
+// nameLike returns the name of an object as a pattern, with as many parts as another pattern.
+func nameLike(pattern string, ref override.Ref) string {
+	if ref.Namespace == "" || strings.Count(pattern, "/") < 2 {
+		return ref.Kind + "/" + ref.Name
+	}
+	return ref.Kind + "/" + ref.Namespace + "/" + ref.Name
+}
+
+// matchClusters chooses the clusters of an assertion.
+func (a *asserted) matchClusters(patterns []string) {
+	if len(patterns) == 0 {
+		return
+	}
+	a.clusters = map[string]bool{}
+	var names []string
+	for _, c := range a.in.clusters {
+		names = append(names, c.Name)
+	}
+	for _, pattern := range patterns {
+		found := false
+		for _, name := range names {
+			if matches(pattern, name) {
+				found, a.clusters[name] = true, true
+			}
+		}
+		if !found {
+			a.fail("no cluster %.200q%s, found %d", pattern, didYouMean(pattern, names), len(names))
+		}
+	}
+}
+
+// didYouMean suggests a name for a pattern without "*".
+func didYouMean(pattern string, names []string) string {
+	if strings.Contains(pattern, "*") {
+		return ""
+	}
+	return words.DidYouMean(pattern, names)
+}

@@ -1,0 +1,140 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/simulation"
+	"github.com/overridekit/overridekit/propagation/simulation/events"
+)
+
+// planStart is the time of all plans, and the time when all worlds begin.
+var planStart = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// planned is where a control plane puts the objects of a case.
+type planned struct {
+	in       *input
+	rows     []propagation.Row // of the last plan
+	plan     *propagation.Plan // nil with events
+	tables   []events.Table    // one for each event; none without events
+	warnings []string
+}
+
+// makePlan plans the objects of the case, as the command plan does:
+//
+//  1. The templates are all objects of the case, also those that its settings leave out.
+//  2. Propagation policies get the defaults of Karmada's admission. An error of its validation is a warning.
+//  3. A cluster that reports no APIs has all.
+//  4. Policies and clusters of KubeAdmiral are ignored.
+//
+// If a story is given, it is that of a file with events. They happen in a simulated world, one after the other, and the plan is the last one.
+func (in *input) makePlan(file string, story []events.Event) (*planned, []Failure) {
+	p := &planned{in: in}
+	bundle := in.Bundle.Bundle
+	bundle.Clusters, bundle.Policies, bundle.KubeAdmiralOverrides = nil, nil, nil
+	bundle.Propagation = make([]api.PropagationSource, len(in.Propagation))
+	for i, policy := range in.Propagation {
+		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
+		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s: %v", policy.Ref(), fault))
+		}
+	}
+	input := propagation.InputOf(&bundle)
+	input.Registry = interpreter.NewRegistry(native.Interpreters(func() time.Time { return planStart })...)
+	input.Options = propagation.PlanOptions{AssumeAPIs: true, Reasons: true}
+	if len(story) > 0 {
+		all, err := events.Begin(&bundle, story)
+		if err != nil {
+			return nil, []Failure{{File: file, Message: err.Error()}}
+		}
+		return p, p.play(file, input, all)
+	}
+	plan, err := propagation.NewPlan(context.Background(), input)
+	if err != nil {
+		return nil, []Failure{{Message: "plan: " + err.Error()}}
+	}
+	p.plan, p.rows = plan, plan.Rows
+	p.warnings = append(p.warnings, plan.Warnings...)
+	return p, nil
+}
+
+// eventsOf decodes a file with events, of which there must be at least one.
+func eventsOf(file string, text []byte) ([]events.Event, []Failure) {
+	all, err := events.Decode(text)
+	if err == nil && len(all) == 0 {
+		return nil, []Failure{{File: file, Message: "no event found, expected at least one"}}
+	}
+	var failures []Failure
+	for _, err := range joined(err) {
+		f := Failure{File: file, Message: err.Error()}
+		var of *events.Error
+		if errors.As(err, &of) {
+			f.Line = of.Line
+		}
+		failures = append(failures, f)
+	}
+	return all, failures
+}
+
+// joined returns the errors that were joined, or none for nil.
+func joined(err error) []error {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case interface{ Unwrap() []error }:
+		return e.Unwrap()
+	}
+	return []error{err}
+}
+
+// play lets events happen.
+func (p *planned) play(file string, in propagation.PlanInput, all []events.Event) []Failure {
+	world := simulation.New(in, planStart)
+	for i, e := range all {
+		if err := e.Happen(world); err != nil {
+			return []Failure{{File: file, Line: e.Line, Message: e.Name(i) + ": " + err.Error()}}
+		}
+		step, err := world.Settle(context.Background())
+		if err != nil {
+			return []Failure{{File: file, Line: e.Line, Message: e.Name(i) + ": " + err.Error()}}
+		}
+		p.tables = append(p.tables, events.TableOf(i, e, world, step, nil))
+		p.rows = step.Rows
+	}
+	return nil
+}
+
+// keptObject reports whether the settings of the case leave an object in.
+func (p *planned) keptObject() func(override.Ref) bool {
+	known := map[override.Ref]bool{}
+	for _, o := range p.in.objects {
+		known[override.RefOf(o)] = true
+	}
+	left := map[override.Ref]bool{}
+	for _, o := range p.in.Objects {
+		if ref := override.RefOf(o); !known[ref] {
+			left[ref] = true
+		}
+	}
+	return func(ref override.Ref) bool { return !left[ref] }
+}
+
+// keptCluster reports whether the settings of the case leave a cluster in.
+func (p *planned) keptCluster() func(string) bool {
+	left := map[string]bool{}
+	for _, c := range p.in.Clusters {
+		left[c.Name] = true
+	}
+	for _, c := range p.in.clusters {
+		delete(left, c.Name)
+	}
+	return func(name string) bool { return !left[name] }
+}

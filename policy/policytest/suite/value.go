@@ -1,0 +1,145 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Value asserts that a place of an object has a value, or none. Numbers compare by value: 3 is 3.0. Everything else compares exactly, also quantities: "1" is
+// not "1000m".
+//
+//	value: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}
+//	value: {object: Deployment/shop/web, path: /metadata/labels/tier, absent: true}
+type Value struct {
+	Object   string // a pattern
+	Clusters []string
+	Path     string // a JSON pointer
+	Is       any    // what a JSON encoder writes as the value; nil: null
+	Absent   bool   // there is no value, and Is is nil
+}
+
+func (v Value) name() string { return "value" }
+
+func (v Value) fault() (string, error) {
+	if key, err := checkPlace(v.Object, v.Clusters, v.Path); err != nil {
+		return key, err
+	}
+	if v.Absent && v.Is != nil {
+		return "absent", fmt.Errorf("found is and absent, expected one of them")
+	}
+	_, err := plain(v.Is)
+	return "is", err
+}
+
+// checkPlace checks what [Value] and [Decided] have in common.
+func checkPlace(object string, clusters []string, path string) (string, error) {
+	if err := checkObjects(object); err != nil {
+		return "object", err
+	}
+	if err := checkClusters(clusters...); err != nil {
+		return "clusters", err
+	}
+	if p, err := jsontree.Parse(path); err != nil || len(p) == 0 {
+		return "path", fmt.Errorf("found %.200q, expected a JSON pointer such as /spec/replicas", path)
+	}
+	return "", nil
+}
+
+// plain returns a value as a JSON decoder returns it.
+func plain(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("found %T, expected a value of JSON: %w", v, err)
+	}
+	var decoded any
+	err = utiljson.Unmarshal(text, &decoded)
+	return decoded, err
+}
+
+func (v Value) check(a *asserted) {
+	path, _ := jsontree.Parse(v.Path)
+	want, _ := plain(v.Is)
+	expected := show(want)
+	if v.Absent {
+		expected = "no value"
+	}
+	a.each([]string{v.Object}, v.Clusters, func(s *seen) {
+		content := s.result.SharedContent()
+		found, exists := jsontree.Get(content, path)
+		if exists && !v.Absent && jsontree.Equal(found, want) || !exists && v.Absent {
+			return
+		}
+		if !exists {
+			a.fail("%s: %s has no value%s, expected %s; %s", s.title(), path, nearKey(content, path), expected, s.decision(path))
+			return
+		}
+		hidden := s.result.Hidden()
+		if hidden.Touches(path) {
+			expected = "another value"
+		}
+		a.fail("%s: %s is %s, expected %s; %s", s.title(), path, show(hidden.Value(path, found)), expected, s.decision(path))
+	})
+}
+
+// nearKey suggests a key for the first token of a pointer that an object does not have.
+func nearKey(content map[string]any, p jsontree.Pointer) string {
+	var at any = content
+	for i, token := range p {
+		next, exists := jsontree.Get(at, jsontree.Pointer{token})
+		if exists {
+			at = next
+			continue
+		}
+		if m, ok := at.(map[string]any); ok {
+			if meant := words.Nearest(token, slices.Sorted(maps.Keys(m))); meant != "" {
+				return ", did you mean " + p[:i].Child(meant).String() + "?"
+			}
+		}
+		break
+	}
+	return ""
+}
+
+// decision says which step decided the value at a place, and where it is.
+func (s *seen) decision(p jsontree.Pointer) string {
+	change, written := s.result.Blame(p)
+	if !written {
+		return "no policy changes it"
+	}
+	return "decided by " + s.origin(change.Origin)
+}
+
+// origin names a step, and its file and line.
+func (s *seen) origin(o override.Origin) string {
+	text := o.String()
+	if place := s.of.in.Place(o.Policy, o.At).String(); place != "" {
+		text += " (" + place + ")"
+	}
+	return text
+}
+
+// show returns a value as JSON, shortened.
+func show(v any) string {
+	const most = 200
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if !jsontree.Fits(v) || encoder.Encode(v) != nil {
+		return fmt.Sprintf("%T", v)
+	}
+	text := strings.TrimSuffix(b.String(), "\n")
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}
