@@ -33,7 +33,7 @@ func (r *Report) compareText(g golden, o Options) {
 	case missing:
 		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, firstLines(g.text)))
 	case g.text == "":
-		r.fail(failuref(g.file, 0, "everything is tested, so the file must not exist; remove it with %s", o.Hint))
+		r.fail(failuref(g.file, 0, "there is nothing to write, so the file must not exist; remove it with %s", o.Hint))
 	default:
 		line := firstDifference(string(want), g.text)
 		differ := g.differ
