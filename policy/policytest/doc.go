@@ -12,6 +12,7 @@
 //     exactly one.
 //   - case.yaml: the settings of the case, see below.
 //   - want.yaml: the outcome of every object in every cluster. -update writes it, see below.
+//   - want-plan.txt, want-works.yaml and events.yaml: see plans below.
 //
 // The comment at the top of case.yaml, or of input.yaml if there is no case.yaml, is the reason for the case. It must be there, and is a part of every
 // failure message.
@@ -43,6 +44,27 @@
 //
 // A combination of a matrix is called by the names of its files or folders without their extensions, as in TestPolicies/rollout/web,prod, and has
 // the golden file want/web/prod.yaml.
+//
+// # Assertions
+//
+// A case with assertions needs no want.yaml. If it is there, it is compared; -update does not create it. Each element of the list is one assertion. All
+// filters are optional and have the patterns of objects and clusters above; one that matches nothing is a failure:
+//
+//	assert:
+//	- unchanged: {objects: [Deployment/*], clusters: [dev-*]}
+//	- value: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3} # or absent: true
+//	- decided: {object: Deployment/shop/web, path: /spec/replicas, by: OverridePolicy/shop/replicas}
+//	- conflicts: none
+//	- lint: warning # no finding of package lint of this severity or a higher one
+//	- valid: {}     # the results fit the built-in types, and the CustomResourceDefinitions of the case
+//	- placed: {object: Deployment/shop/web, clusters: {prod-eu: 2, prod-us: 1}} # of the plan
+//
+// The types of package suite document them. [Check] has them for Go tests without cases.
+//
+// # Plans
+//
+// With "plan: table" in case.yaml, want-plan.txt has where propagation policies put every object, with how many replicas. With "plan: works",
+// want-works.yaml has the Works as well. If the case has a file events.yaml, the table has what changes after each of the events in it.
 //
 // # The format of want.yaml
 //
