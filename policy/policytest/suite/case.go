@@ -192,10 +192,10 @@ func (f *finder) addCell(of *Case, with cell, matrix, good bool) {
 func (c *Case) goldenFiles() []string {
 	names := []string{c.golden + ".yaml"}
 	if c.settings.plan.value != "" {
-		names = append(names, c.golden+"-plan.txt")
+		names = append(names, c.golden+planEnd)
 	}
 	if c.settings.plan.value == "works" {
-		names = append(names, c.golden+"-works.yaml")
+		names = append(names, c.golden+worksEnd)
 	}
 	return names
 }

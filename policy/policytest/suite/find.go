@@ -20,6 +20,8 @@ const (
 	eventsFile   = "events.yaml"
 	wantFile     = "want.yaml"
 	untestedFile = "untested.yaml"
+	planEnd      = "-plan.txt"
+	worksEnd     = "-works.yaml"
 	sharedFolder = "shared"
 	wantFolder   = "want"
 )
@@ -30,7 +32,7 @@ type finder struct {
 	cases   []*Case
 	found   map[string]bool   // the folders of cases, also of malformed ones
 	errs    []error           // most are failures
-	listed  []string          // every YAML or JSON file
+	listed  []string          // every YAML or JSON file, and every golden plan
 	claimed map[string]bool   // absolute paths of what a case reads or compares
 	parts   map[string]bool   // absolute paths of the files that are a part of a case
 	golden  map[string]string // the case of each golden file, by its absolute path in lower case
@@ -130,7 +132,7 @@ func (f *finder) readShared(folder string) []*entry {
 
 // list adds a file to those that some case must read.
 func (f *finder) list(full string) {
-	if isDocument(full) {
+	if isDocument(full) || strings.HasSuffix(full, planEnd) {
 		f.listed = append(f.listed, full)
 	}
 }

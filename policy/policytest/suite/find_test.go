@@ -21,6 +21,7 @@ func TestUnread(t *testing.T) {
 		{"between", "a folder without a case", "groups/x.yaml", "ROOT/groups/x.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml"},
 		{"golden", "a golden file of nothing", "b/want.yaml", "ROOT/b/want.yaml: no case reads this file; expected input.yaml or case.yaml in its folder"},
 		{"works", "no plan is made", "a/want-works.yaml", "ROOT/a/want-works.yaml: no case reads this file"},
+		{"plan", "no plan is made", "a/want-plan.txt", "ROOT/a/want-plan.txt: no case reads this file"},
 		{"cell", "there is no matrix", "a/want/x.yaml", "ROOT/a/want/x.yaml: no case reads this file, and it is not a golden file of a cell of a matrix"},
 		{"text", "it is not YAML", "a/README.md", ""},
 		{"hidden", "editors write such files", "a/.want.yaml", ""},

@@ -61,7 +61,7 @@ func (c *Case) checkPlan(plan func() (*planned, []Failure), r *Report, o Options
 		r.Failures = append(r.Failures, failures...)
 		return
 	}
-	r.compareText(golden{file: c.golden + "-plan.txt", text: p.table()}, o)
+	r.compareText(golden{file: c.golden + planEnd, text: p.table()}, o)
 	if c.settings.plan.value != "works" {
 		return
 	}
@@ -70,7 +70,7 @@ func (c *Case) checkPlan(plan func() (*planned, []Failure), r *Report, o Options
 		r.fail(Failure{File: c.File, Message: "plan: " + err.Error()})
 		return
 	}
-	r.compareText(golden{file: c.golden + "-works.yaml", text: text}, o)
+	r.compareText(golden{file: c.golden + worksEnd, text: text}, o)
 }
 
 // checkAssertions checks what case.yaml asserts. Documents that cannot be read are an outcome only if there is a golden file for it.
