@@ -2,13 +2,14 @@ package suite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/files"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // Assertion is a statement about the outcomes of a case, or of files. The types in this package are all there are: [Unchanged], [Value], [Decided],
@@ -31,40 +32,11 @@ type Assertion interface {
 // Assert checks assertions about the outcomes of files, folders and patterns of [filepath.Glob], without a case. It returns the failures in the order of the
 // assertions. The files have no line of an assertion: a failure begins with the name of the assertion instead, as it is in case.yaml.
 func Assert(paths []string, assertions ...Assertion) []Failure {
-	s := &Suite{library: newLibrary()}
-	var patterns []scalar
-	for _, p := range paths {
-		patterns = append(patterns, scalar{value: p})
+	in, failures := loadFiles(paths)
+	if len(failures) > 0 {
+		return failures
 	}
-	entries, errs := s.expand("", patterns, func(_ int, err error) error { return err })
-	r := &Report{}
-	for _, err := range errs {
-		r.fail(asFailure(err))
-	}
-	var sources []*files.Source
-	for _, e := range entries {
-		if source, err := s.library.read(e); err == nil { // otherwise it is one of the errors above
-			sources = append(sources, source)
-		}
-	}
-	for _, f := range twice(sources) {
-		r.fail(f)
-	}
-	if len(r.Failures) > 0 {
-		return r.Failures
-	}
-	in := &input{}
-	in.Bundle, _ = files.Merge(sources...) // the errors are known
-	in.set, in.objects, in.clusters = override.NewSet(in.Policies...), in.Objects, in.Clusters
-	if len(in.clusters) == 0 || len(in.objects) == 0 {
-		return []Failure{{Message: fmt.Sprintf("found %d objects and %d clusters in %s, expected one of each at least",
-			len(in.objects), len(in.clusters), strings.Join(paths, ", "))}}
-	}
-	var all []*asserted
-	for _, a := range assertions {
-		all = append(all, &asserted{of: a})
-	}
-	return in.assert(all, func() (*planned, []Failure) { return in.makePlan("", nil) })
+	return in.assertAll(assertions)
 }
 
 // asserted is an assertion, where it is, and what it has found.
@@ -140,9 +112,7 @@ func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Fa
 		}
 		a.of.check(a)
 	}
-	for i, object := range in.objects {
-		in.visit(i, object, all)
-	}
+	in.visit(all)
 	var failures []Failure
 	for _, a := range all {
 		if a.more > 0 {
@@ -154,34 +124,48 @@ func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Fa
 	return failures
 }
 
-// visit shows the outcomes of an object to the assertions about it.
-func (in *input) visit(i int, object *unstructured.Unstructured, all []*asserted) {
-	var about []*asserted
-	for _, a := range all {
-		if a.visit != nil && (a.objects == nil || a.objects[i]) {
-			about = append(about, a)
+// visit shows the outcomes to the assertions about them, in the order of the objects.
+func (in *input) visit(all []*asserted) {
+	all = kept(all, func(a *asserted) bool { return a.visit != nil })
+	clusters := kept(in.clusters, func(c selector.Cluster) bool {
+		return slices.ContainsFunc(all, func(a *asserted) bool { return a.clusters == nil || a.clusters[c.Name] })
+	})
+	var indexes []int
+	var objects []*unstructured.Unstructured
+	for i, o := range in.objects {
+		if slices.ContainsFunc(all, func(a *asserted) bool { return a.objects == nil || a.objects[i] }) {
+			indexes, objects = append(indexes, i), append(objects, o)
 		}
 	}
-	if len(about) == 0 {
+	n := 0
+	for object, variants := range in.set.Inventory(slices.Values(objects), clusters) {
+		i := indexes[n]
+		n++
+		for _, v := range variants {
+			for _, a := range all {
+				if a.objects == nil || a.objects[i] {
+					a.see(i, object, v)
+				}
+			}
+		}
+	}
+}
+
+// see shows an outcome to an assertion, if it is about one of its clusters.
+func (a *asserted) see(i int, object *unstructured.Unstructured, v override.Variant) {
+	clusters := v.Clusters
+	if a.clusters != nil {
+		clusters = kept(clusters, func(name string) bool { return a.clusters[name] })
+	}
+	if len(clusters) == 0 {
 		return
 	}
-	for _, v := range in.set.Select(object).Variants(in.clusters) {
-		for _, a := range about {
-			clusters := v.Clusters
-			if a.clusters != nil {
-				clusters = kept(clusters, func(name string) bool { return a.clusters[name] })
-			}
-			if len(clusters) == 0 {
-				continue
-			}
-			s := &seen{a, i, object, v.Result, clusters}
-			if v.Err != nil {
-				a.fail("%s: found an error: %v", s.title(), in.Placed(v.Err))
-				continue
-			}
-			a.visit(s)
-		}
+	s := &seen{a, i, object, v.Result, clusters}
+	if v.Err != nil {
+		a.fail("%s: found an error: %v", s.title(), a.in.Placed(v.Err))
+		return
 	}
+	a.visit(s)
 }
 
 // kept returns a copy with the elements that keep returns true for.

@@ -231,51 +231,6 @@ func TestAssertionsAndGolden(t *testing.T) {
 	require.Contains(t, asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", golden), "ROOT/tests/a/want.yaml:1: differs", "it is compared if it exists")
 }
 
-// TestValidCustom checks objects of a custom resource, and of one without a definition.
-func TestValidCustom(t *testing.T) {
-	t.Parallel()
-	const custom = `apiVersion: example.com/v1
-kind: Crawler
-metadata: {name: news, namespace: shop}
-spec: {workers: 3, old: 1}
----
-apiVersion: cluster.karmada.io/v1alpha1
-kind: Cluster
-metadata: {name: eu}
----
-apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata: {name: p, namespace: shop}
-spec:
-  overrideRules:
-  - overriders:
-      plaintext:
-      - {path: /spec/workers, operator: replace, value: many}
-      - {path: /spec/workrs, operator: add, value: 1}
-      - {path: /spec/name, operator: remove}
-`
-	const definition = `---
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: crawlers.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Crawler}
-  versions: [{name: v1, schema: {openAPIV3Schema: {properties: {spec: {required: [name], properties: {name: {}, workers: {type: integer}}}}}}}]
-`
-	named := strings.Replace(custom, "old: 1", "old: 1, name: x", 1)
-	const at, by = "ROOT/tests/a/case.yaml:4: valid: ", "OverridePolicy shop/p: spec.overrideRules[0].overriders.plaintext"
-	require.Equal(t, at+"Crawler shop/news in eu: spec.name is required, an API server refuses the object; decided by "+by+"[2] (ROOT/repo/all.yaml:19)\n"+
-		at+`Crawler shop/news in eu: spec.workers must be of type integer: "string", an API server refuses the object; decided by `+by+"[0] (ROOT/repo/all.yaml:17)\n"+
-		at+"Crawler shop/news in eu: /spec/workrs is not a field of example.com/v1 Crawler, an API server drops it; decided by "+by+"[1] (ROOT/repo/all.yaml:18)",
-		asserting(t, named+definition, "valid: {}", nil))
-	require.Equal(t, at+"the kind of no object has a known type, expected a kind of Kubernetes, or its CustomResourceDefinition in the case",
-		asserting(t, named, "valid: {}", nil))
-	bad := strings.Replace(definition, "type: integer", "type: int", 1)
-	require.Contains(t, asserting(t, named+bad, "valid: {}", nil), "the schema of version v1 cannot be used: /properties/spec/properties/workers/type")
-}
-
 // TestAssert checks assertions in Go, also those that are none.
 func TestAssert(t *testing.T) {
 	t.Parallel()
@@ -309,6 +264,9 @@ func TestAssert(t *testing.T) {
 		"value: is: found chan int, expected a value of JSON: json: unsupported type: chan int\nvalue: absent: found is and absent, expected one of them\n"+
 		"lint: severity: found 9, expected info, warning or error\nplaced: clusters: found \"eu\" with -2 replicas, expected the name of a cluster and 0 or more",
 		check(nil, Value{}, Value{Object: "A/b", Path: "/a", Is: make(chan int)}, Value{Object: "A/b", Path: "/a", Is: 1, Absent: true}, Lint{9}, Placed{Object: "A/b", Clusters: map[string]int{"eu": -2}}))
+	require.NoError(t, os.WriteFile(file+".yaml", []byte(shop+"---\nkind: Nothing\n"), 0o600))
+	require.ErrorContains(t, Assert([]string{file + ".yaml"}, Lint{lint.Error})[0], "shop.yaml.yaml:64: document 9 (line 64): apiVersion is missing")
+	require.ErrorContains(t, Assert([]string{file, file + ".yaml"})[0], "document 9")
 	require.ErrorContains(t, Assert([]string{filepath.Join(filepath.Dir(file), "absent")})[0], "absent")
 	require.ErrorContains(t, Assert(nil)[0], "found 0 objects and 0 clusters")
 }
