@@ -19,7 +19,7 @@ const mostSteps = 10_000_000
 // check checks one object.
 type check struct {
 	hidden  redact.Region
-	left    int // steps
+	left    int64 // steps
 	found   []Misfit
 	dropped []Misfit
 	silent  int // more than 0: only whether something is wrong matters
@@ -47,7 +47,7 @@ func (c *check) refused() []Misfit {
 }
 
 // spend takes steps, and reports whether some are left.
-func (c *check) spend(steps int) bool {
+func (c *check) spend(steps int64) bool {
 	c.left -= min(steps, mostSteps)
 	return c.left >= 0
 }
@@ -125,8 +125,8 @@ func (c *check) enum(n *node, v any, at place) {
 }
 
 // sizeOf returns what it costs to compare with a value: about its number of values.
-func sizeOf(v any) int {
-	size := 1
+func sizeOf(v any) int64 {
+	size := int64(1)
 	switch v := v.(type) {
 	case []any:
 		for _, e := range v {
@@ -171,10 +171,10 @@ func (c *check) text(n *node, v string, at place) {
 			c.refuse(at, "should be at least %d chars long", *n.minLength)
 		}
 	}
-	if n.pattern != nil && c.spend(len(v)*n.patternCost/8) && !n.pattern.MatchString(v) {
+	if n.pattern != nil && c.spend(int64(len(v))*n.patternCost/8) && !n.pattern.MatchString(v) {
 		c.refuse(at, "should match '%.200s'", n.pattern)
 	}
-	if n.format == "" || !c.spend(len(v)) || strfmt.Default.Validates(n.format, v) {
+	if n.format == "" || !c.spend(int64(len(v))) || strfmt.Default.Validates(n.format, v) {
 		return
 	}
 	pointer, _ := at.pointer()
@@ -216,7 +216,7 @@ func (c *check) object(n *node, v map[string]any, at place) {
 			c.refuse(at.child(name), "is required")
 		}
 	}
-	if !c.spend(len(v)) {
+	if !c.spend(int64(len(v))) {
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(v)) {

@@ -28,7 +28,7 @@ type node struct {
 
 	minLength, maxLength *int64
 	pattern              *regexp.Regexp
-	patternCost          int    // the instructions of the pattern
+	patternCost          int64  // the instructions of the pattern
 	format               string // "": none that is known
 
 	items              *node
@@ -207,7 +207,7 @@ func (n *node) setPattern(p jsontree.Pointer, v any) error {
 	}
 	program, err := syntax.Compile(parsed.Simplify())
 	if err == nil {
-		n.patternCost = len(program.Inst)
+		n.patternCost = int64(len(program.Inst))
 		n.pattern, err = regexp.Compile(pattern)
 	}
 	return err

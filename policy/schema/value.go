@@ -125,7 +125,7 @@ func (c *check) repeats(list []any) bool {
 	seen := make(map[string]bool, len(list))
 	for _, e := range list {
 		text, err := json.Marshal(e) // with sorted keys, and 1.0 as 1
-		if err != nil || !c.spend(1+len(text)/16) {
+		if err != nil || !c.spend(1+int64(len(text))/16) {
 			continue
 		}
 		if seen[string(text)] {
