@@ -41,30 +41,12 @@
 //	matrix:                     # each combination is a case
 //	  workload: ../../workloads/*
 //	  environment: [../../environments/dev, ../../environments/prod]
+//	plan: table                 # or works; see below
+//	assert:                     # see below
+//	- unchanged: {clusters: [dev-*]}
 //
 // A combination of a matrix is called by the names of its files or folders without their extensions, as in TestPolicies/rollout/web,prod, and has
 // the golden file want/web/prod.yaml.
-//
-// # Assertions
-//
-// A case with assertions needs no want.yaml. If it is there, it is compared; -update does not create it. Each element of the list is one assertion. All
-// filters are optional and have the patterns of objects and clusters above; one that matches nothing is a failure:
-//
-//	assert:
-//	- unchanged: {objects: [Deployment/*], clusters: [dev-*]}
-//	- value: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3} # or absent: true
-//	- decided: {object: Deployment/shop/web, path: /spec/replicas, by: OverridePolicy/shop/replicas}
-//	- conflicts: none
-//	- lint: warning # no finding of package lint of this severity or a higher one
-//	- valid: {}     # the results fit the built-in types, and the CustomResourceDefinitions of the case
-//	- placed: {object: Deployment/shop/web, clusters: {prod-eu: 2, prod-us: 1}} # of the plan
-//
-// The types of package suite document them. [Check] has them for Go tests without cases.
-//
-// # Plans
-//
-// With "plan: table" in case.yaml, want-plan.txt has where propagation policies put every object, with how many replicas. With "plan: works",
-// want-works.yaml has the Works as well. If the case has a file events.yaml, the table has what changes after each of the events in it.
 //
 // # The format of want.yaml
 //
@@ -110,6 +92,33 @@
 // The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference, with the policy that decided each
 // line, and the reasons of steps that did nothing. The words of errors, warnings and skips may change with a new version of this module; -update then
 // shows how.
+//
+// # Assertions
+//
+// A case with assertions says what matters, and needs no want.yaml: it is compared if it exists, and -update does not create it. The assertions are:
+//
+//	assert:
+//	- unchanged: {objects: [Deployment/*], clusters: [dev-*]}
+//	- value: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}  # or absent: true
+//	- decided: {object: Deployment/shop/web, path: /spec/replicas, by: OverridePolicy/shop/replicas}
+//	- conflicts: none
+//	- lint: warning
+//	- valid: {}
+//	- placed: {object: Deployment/shop/web, clusters: {prod-eu: 2, prod-us: 1}}
+//
+// The types of package suite with these names describe them. Without objects or clusters, an assertion is about all of them; one that matches nothing
+// fails. [Check] checks assertions without a case:
+//
+//	policytest.Check(t, []string{"policies", "clusters", "workloads"}, suite.Unchanged{Clusters: []string{"dev-*"}})
+//
+// # Plans
+//
+// With "plan: table", the golden file want-plan.txt has what Karmada's propagation policies make of the objects of the case: the clusters of each object
+// with their replicas, why other clusters do not get it, warnings and errors. With "plan: works", want-works.yaml has the Works as well. The objects and
+// clusters that the settings leave out are planned, but not written.
+//
+// A file events.yaml in the folder of the case has what happens to the control plane and the clusters, see package propagation/simulation/events. Then
+// want-plan.txt has a table for each event, and an assertion placed is about the plan after the last one.
 //
 // # What is not tested
 //
