@@ -52,6 +52,7 @@ func (s *Suite) values(of *settings, a axis) ([]value, []error) {
 	var errs []error
 	seen := map[string]bool{}
 	for _, pattern := range a.values {
+		s.addPattern(folder, pattern.value)
 		names, err := glob(folder, pattern.value)
 		if err != nil {
 			errs = append(errs, failuref(of.file, pattern.line, "matrix.%.100s: %v", a.name, err))

@@ -15,6 +15,7 @@ type Suite struct {
 	paths    []string
 	common   []*entry        // read by all cases: the files of the paths
 	isCommon map[string]bool // their absolute paths
+	patterns []string        // all that were expanded
 	complete bool            // Load had no error
 }
 
@@ -54,6 +55,7 @@ func Load(folder string, paths ...string) (*Suite, error) {
 func (s *Suite) expand(base string, patterns []scalar, place func(line int, err error) error) (found []*entry, errs []error) {
 	var names []string
 	for _, pattern := range patterns {
+		s.addPattern(base, pattern.value)
 		more, err := glob(base, pattern.value)
 		if err != nil {
 			errs = append(errs, place(pattern.line, err))
