@@ -8,11 +8,13 @@
 //	                               print what a change does to the objects in the clusters, before it is done
 //	overridekit waves BEFORE AFTER
 //	                               plan the rollout of a change of override policies in waves
+//	overridekit test FOLDER PATH...
+//	                               check test cases of policies
 //	overridekit completion SHELL   print a script with which bash, zsh, fish or PowerShell complete command lines
 //
 // A PATH is a file, a folder or "-" for standard input. "overridekit help COMMAND" describes the flags and output of a command.
 //
-// The exit status is 2 after any error, 1 if a flag such as --fail-on asks for it, and 0 otherwise.
+// The exit status is 2 after any error; 1 if a flag such as --fail-on asks for it, or if a test fails; and 0 otherwise.
 package main
 
 import (
@@ -20,6 +22,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +33,7 @@ import (
 	"github.com/overridekit/overridekit/examples/overridekit/internal/lint"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/plan"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/render"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/test"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/waves"
 )
 
@@ -37,6 +41,7 @@ func main() {
 	env := &cli.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Color: cli.InColor(os.Stdout, os.Getenv("NO_COLOR")), Progress: cli.IsTerminal(os.Stderr),
+		Now: time.Now,
 	}
 	os.Exit(run(env, os.Args[1:]))
 }
@@ -86,7 +91,7 @@ the other commands the last one counts.
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env))
+	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env), test.Command(env))
 	return root
 }
 

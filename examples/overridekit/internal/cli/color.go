@@ -37,3 +37,12 @@ func Paint(text []byte) []byte {
 	}
 	return b.Bytes()
 }
+
+// Red returns a string in red.
+func Red(s string) string { return red + s + reset }
+
+// Green returns a string in green.
+func Green(s string) string { return green + s + reset }
+
+// Cyan returns a string in cyan.
+func Cyan(s string) string { return cyan + s + reset }

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 )
@@ -16,9 +17,10 @@ const ExitStatus = `The exit status is 2 after any error, also one in the comman
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Color    bool // Out shows colors
-	Progress bool // Err is a terminal
-	Status   int  // the exit status, which [Env.Do] sets
+	Color    bool             // Out shows colors
+	Progress bool             // Err is a terminal
+	Now      func() time.Time // the clock; nil: output has no times
+	Status   int              // the exit status, which [Env.Do] sets
 }
 
 // Do does the work of a subcommand. It buffers the output, prints the error, and sets the exit status: 2 after an error, 1 for what --fail-on asks for,

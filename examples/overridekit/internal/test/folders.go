@@ -1,0 +1,95 @@
+package test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// folders are the folders in which files may appear, by their paths without symbolic links.
+type folders map[string]bool
+
+// cover adds the folders for a pattern of [suite.Suite.Patterns]:
+//
+//  1. The folder that contains what the pattern names. If it does not exist, the nearest one above that does.
+//  2. Of a pattern with wildcards, the folders that its first parts match.
+//  3. The folders that it names, and all below them that are not hidden.
+func (f folders) cover(pattern string) {
+	full := absolute(pattern)
+	if _, err := os.Lstat(full); err == nil || !strings.ContainsAny(pattern, "*?[") {
+		f.addAbove(full)
+		f.addBelow(full)
+		return
+	}
+	parts := strings.Split(full, string(filepath.Separator))
+	for i := range parts {
+		if !strings.ContainsAny(parts[i], "*?[") {
+			continue
+		}
+		prefix := strings.Join(parts[:i+1], string(filepath.Separator))
+		f.addAbove(prefix)
+		names, _ := filepath.Glob(prefix) // a bad pattern is an error of Load
+		for _, name := range names {
+			f.addAbove(filepath.Join(name, "*"))
+			if i == len(parts)-1 {
+				f.addBelow(name)
+			}
+		}
+	}
+}
+
+// addAbove adds the nearest folder above a path that exists.
+func (f folders) addAbove(full string) {
+	for dir := filepath.Dir(full); ; dir = filepath.Dir(dir) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil && isFolder(real) {
+			f[real] = true
+			return
+		}
+		if dir == filepath.Dir(dir) {
+			return
+		}
+	}
+}
+
+// addBelow adds a folder and the folders below it.
+func (f folders) addBelow(full string) {
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return
+	}
+	_ = filepath.WalkDir(real, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || !entry.IsDir(): // Load returns the errors
+			return nil
+		case name != real && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		}
+		f[name] = true
+		return nil
+	})
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// absolute returns the absolute path of a name.
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		return full
+	}
+	return filepath.Clean(name)
+}
+
+// coverTarget adds the folder with the target of a symbolic link.
+func (f folders) coverTarget(name string) {
+	info, err := os.Lstat(name)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		f[filepath.Dir(target)] = true
+	}
+}
