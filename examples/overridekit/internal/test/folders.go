@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -23,17 +24,15 @@ func (f folders) cover(pattern string) {
 		return
 	}
 	parts := strings.Split(full, string(filepath.Separator))
-	for i := range parts {
-		if !strings.ContainsAny(parts[i], "*?[") {
-			continue
-		}
-		prefix := strings.Join(parts[:i+1], string(filepath.Separator))
-		f.addAbove(prefix)
-		names, _ := filepath.Glob(prefix) // a bad pattern is an error of Load
+	first := slices.IndexFunc(parts, func(part string) bool { return strings.ContainsAny(part, "*?[") })
+	f.addAbove(strings.Join(parts[:first+1], string(filepath.Separator)))
+	for i := first + 1; i <= len(parts); i++ {
+		names, _ := filepath.Glob(strings.Join(parts[:i], string(filepath.Separator))) // a bad pattern is an error of Load
 		for _, name := range names {
-			f.addAbove(filepath.Join(name, "*"))
-			if i == len(parts)-1 {
+			if i == len(parts) {
 				f.addBelow(name)
+			} else {
+				f.addAbove(filepath.Join(name, "file"))
 			}
 		}
 	}

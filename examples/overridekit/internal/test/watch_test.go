@@ -47,8 +47,8 @@ type watching struct {
 	err    error
 }
 
-// start writes the files of a repository and watches it. Its cases a and b read policies/a.yaml and policies/b.yaml, and both read clusters.
-func start(t testing.TB, pattern string, paths ...string) *watching {
+// start writes the files of a repository, and more, and watches it. Its cases a and b read policies/a.yaml and policies/b.yaml, and both read clusters.
+func start(t testing.TB, pattern string, more func(*watching), paths ...string) *watching {
 	t.Helper()
 	w := &watching{t: t, root: t.TempDir(), done: make(chan struct{})}
 	w.write("clusters/m1.yaml", "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m1}}\n")
@@ -56,6 +56,9 @@ func start(t testing.TB, pattern string, paths ...string) *watching {
 		w.write("policies/"+name+".yaml", policyFor(name, "1"))
 		w.write("tests/"+name+"/case.yaml", "# reads "+name+"\nread: [../../policies/"+name+".yaml, ../../apps/"+name+"]\n")
 		w.write("apps/"+name+"/app.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: "+name+", namespace: shop}}\n")
+	}
+	if more != nil {
+		more(w)
 	}
 	for i, path := range paths {
 		paths[i] = filepath.Join(w.root, path)
@@ -162,7 +165,7 @@ func TestWatchSaves(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t, "")
+			w := start(t, "", nil)
 			tc.save(w)
 			got := w.expect(summary)
 			require.Contains(t, got, "\npolicies/a.yaml: 1 of 2 cases\nFAIL a (policies/a.yaml): reads a\n", tc.reason)
@@ -179,7 +182,7 @@ func TestWatchSaves(t *testing.T) {
 // TestWatchLate removes a file for longer than a burst.
 func TestWatchLate(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	w.remove("policies/a.yaml")
 	got := w.expect("1 error\n")
 	require.Contains(t, got, "not checked any more: a\n")
@@ -194,12 +197,12 @@ func TestWatchLate(t *testing.T) {
 // TestWatchStatus edits a golden file, and breaks a case.
 func TestWatchStatus(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	w.write("tests/b/want.yaml", "# nothing\n")
 	require.Contains(t, w.expect("all 2 cases: 1 passed, 1 failed\n"), "FAIL b (tests/b/want.yaml)")
 	require.Equal(t, input.Findings, w.stop(), "the status of the last result")
 
-	w = start(t, "")
+	w = start(t, "", nil)
 	w.write("tests/b/case.yaml", "read: []\n")
 	w.expect("1 case: 1 passed, 0 failed, and 1 error\n")
 	require.Equal(t, input.Trouble, w.stop())
@@ -208,7 +211,7 @@ func TestWatchStatus(t *testing.T) {
 // TestWatchFolders adds, renames and removes folders.
 func TestWatchFolders(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	w.write("tests/deep/new/c/input.yaml", "# reads nothing else\n{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n")
 	require.Contains(t, w.expect("all 3 cases: 2 passed, 1 failed\n"), "FAIL deep/new/c (tests/deep/new/c/input.yaml)")
 	w.write("tests/deep/new/c/want.yaml", "# ConfigMap default/c in m1: unchanged\n")
@@ -245,7 +248,7 @@ func TestWatchFolders(t *testing.T) {
 // TestWatchReplacedFolder replaces a folder by another one: there is no event for its files.
 func TestWatchReplacedFolder(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	for _, value := range []string{"2", "3"} {
 		w.write("new/a.yaml", policyFor("a", value))
 		w.write("new/b.yaml", policyFor("b", "1"))
@@ -260,14 +263,17 @@ func TestWatchReplacedFolder(t *testing.T) {
 // TestWatchPattern has a pattern that matches a file in a new folder, and a path that is absent at first.
 func TestWatchPattern(t *testing.T) {
 	t.Parallel()
-	w := start(t, "", "clusters/m*.yaml")
+	w := start(t, "", nil, "clusters/m*.yaml")
 	w.write("clusters/m2.yaml", "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m2}}\n")
 	w.expect("2 cases: 0 passed, 2 failed\n")
 	w.write("tests/a/case.yaml", "# reads a\nread: [../../policies/a.yaml, ../../apps/a, ../../env/*/x/p*.yaml]\n")
 	require.Contains(t, w.expect("and 1 error\n"), "matches no folder")
 	w.write("env/eu/x/p1.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: p1}}\n")
 	w.expect("all 2 cases: 0 passed, 2 failed\n")
-	w.write("env/us/x/q1.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: q1}}\n")
+	require.NoError(t, os.Mkdir(w.path("env/us"), 0o755))
+	time.Sleep(longest)
+	require.NoError(t, os.Mkdir(w.path("env/us/x"), 0o755))
+	time.Sleep(longest)
 	w.write("env/us/x/p1.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: p2}}\n")
 	require.Contains(t, w.expect("all 2 cases: 0 passed, 2 failed\n"), "\nenv/us/x/p1.yaml: 1 of 2 cases\n")
 }
@@ -275,7 +281,7 @@ func TestWatchPattern(t *testing.T) {
 // TestWatchLink saves the target of a symbolic link.
 func TestWatchLink(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	w.write("elsewhere/a.yaml", policyFor("a", "1"))
 	w.remove("policies/a.yaml")
 	if os.Symlink(w.path("elsewhere/a.yaml"), w.path("policies/a.yaml")) != nil {
@@ -289,7 +295,7 @@ func TestWatchLink(t *testing.T) {
 // TestWatchRun checks only the cases of --run.
 func TestWatchRun(t *testing.T) {
 	t.Parallel()
-	w := start(t, "^b$")
+	w := start(t, "^b$", nil)
 	w.write("policies/a.yaml", policyFor("a", "2"))
 	time.Sleep(longest) // otherwise both saves may be one burst
 	w.write("policies/b.yaml", policyFor("b", "2"))
@@ -301,7 +307,7 @@ func TestWatchRun(t *testing.T) {
 // TestWatchUntested removes the file for what no case tests, after a policy that no case tests was added.
 func TestWatchUntested(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	w.write("clusters/p.yaml", policyFor("nobody", "1"))
 	w.expect("FAIL policies that no case tests\n")
 	w.expect("2 cases: 2 passed, 0 failed\n")
@@ -313,7 +319,7 @@ func TestWatchUntested(t *testing.T) {
 // TestWatchTouch changes the time of a file, but not its content.
 func TestWatchTouch(t *testing.T) {
 	t.Parallel()
-	w := start(t, "")
+	w := start(t, "", nil)
 	require.NoError(t, os.Chtimes(w.path("policies/a.yaml"), time.Now(), time.Now()))
 	require.NoError(t, os.WriteFile(w.path("policies/notes.txt"), nil, 0o600))
 	time.Sleep(longest)

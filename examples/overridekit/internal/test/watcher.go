@@ -54,9 +54,13 @@ func (w *watcher) watch(s *suite.Suite) (more bool, err error) {
 	for _, pattern := range s.Patterns() {
 		needed.cover(pattern)
 	}
+	seen := map[string]bool{}
 	for _, c := range s.Cases {
 		for _, name := range c.Files() {
-			needed.coverTarget(name)
+			if !seen[name] {
+				seen[name] = true
+				needed.coverTarget(name)
+			}
 		}
 	}
 	for dir := range w.watched {
