@@ -106,9 +106,6 @@ func Command(env *cli.Env) *cobra.Command {
 
 // setRun sets the pattern for names.
 func (o *options) setRun(pattern string) (err error) {
-	if pattern == "" {
-		return errors.New("expected a regular expression")
-	}
 	o.run, err = regexp.Compile(pattern)
 	return err
 }

@@ -88,8 +88,11 @@ func (w *textWriter) paint(color func(string) string, s string) string {
 func (o *outcome) summary() string {
 	failed := o.failed()
 	text := fmt.Sprintf("%s: %d passed, %d failed", counted(len(o.results), "case"), len(o.results)-failed, failed)
+	if o.untested.Failed() {
+		text += "; untested.yaml differs"
+	}
 	if n := len(o.errors); n > 0 {
-		text += ", and " + counted(n, "error")
+		text += "; " + counted(n, "error")
 	}
 	if o.took > 0 {
 		text += fmt.Sprintf(" in %v", o.took.Round(time.Millisecond))

@@ -188,7 +188,7 @@ func TestWatchLate(t *testing.T) {
 	require.Contains(t, got, "not checked any more: a\n")
 	require.Contains(t, got, "error: tests/a/case.yaml:2: read: ")
 	w.write("policies/b.yaml", policyFor("b", "1"))
-	require.NotContains(t, w.expect("and 1 error\n"), "error: ", "it was printed already")
+	require.NotContains(t, w.expect("; 1 error\n"), "error: ", "it was printed already")
 	w.write("policies/a.yaml", policyFor("a", "1"))
 	require.Contains(t, w.expect("all 2 cases: 2 passed, 0 failed\n"), "ok   a (tests/a/case.yaml): reads a\n")
 	require.Zero(t, w.stop())
@@ -204,7 +204,7 @@ func TestWatchStatus(t *testing.T) {
 
 	w = start(t, "", nil)
 	w.write("tests/b/case.yaml", "read: []\n")
-	w.expect("1 case: 1 passed, 0 failed, and 1 error\n")
+	w.expect("1 case: 1 passed, 0 failed; 1 error\n")
 	require.Equal(t, input.Trouble, w.stop())
 }
 
@@ -236,7 +236,7 @@ func TestWatchFolders(t *testing.T) {
 	w.expect("all 3 cases: 3 passed, 0 failed\n")
 
 	w.rename("policies", "old")
-	w.expect("1 case: 1 passed, 0 failed, and 2 errors\n")
+	w.expect("1 case: 1 passed, 0 failed; 2 errors\n")
 	w.write("old/a.yaml", policyFor("a", "2"))
 	w.rename("old", "policies")
 	require.Contains(t, w.expect("all 3 cases: 2 passed, 1 failed\n"), "FAIL a (tests/a/case.yaml)")
@@ -267,7 +267,7 @@ func TestWatchPattern(t *testing.T) {
 	w.write("clusters/m2.yaml", "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m2}}\n")
 	w.expect("2 cases: 0 passed, 2 failed\n")
 	w.write("tests/a/case.yaml", "# reads a\nread: [../../policies/a.yaml, ../../apps/a, ../../env/*/x/p*.yaml]\n")
-	require.Contains(t, w.expect("and 1 error\n"), "matches no folder")
+	require.Contains(t, w.expect("; 1 error\n"), "matches no folder")
 	w.write("env/eu/x/p1.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: p1}}\n")
 	w.expect("all 2 cases: 0 passed, 2 failed\n")
 	require.NoError(t, os.Mkdir(w.path("env/us"), 0o755))
@@ -310,7 +310,7 @@ func TestWatchUntested(t *testing.T) {
 	w := start(t, "", nil)
 	w.write("clusters/p.yaml", policyFor("nobody", "1"))
 	w.expect("FAIL policies that no case tests\n")
-	w.expect("2 cases: 2 passed, 0 failed\n")
+	w.expect("2 cases: 2 passed, 0 failed; untested.yaml differs\n")
 	w.write("tests/untested.yaml", "# No case tests:\n# OverridePolicy shop/nobody: the policy selects no object\n")
 	w.expect("all 2 cases: 2 passed, 0 failed\n")
 	require.Zero(t, w.stop())
@@ -326,4 +326,3 @@ func TestWatchTouch(t *testing.T) {
 	w.write("policies/b.yaml", policyFor("b", "2"))
 	require.NotContains(t, w.expect("1 failed\n"), "a.yaml")
 }
-
