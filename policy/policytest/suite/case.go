@@ -152,8 +152,11 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 		f.claimed[untested], f.parts[untested], f.golden[strings.ToLower(untested)] = true, true, c.Name
 	}
 	good := len(f.errs) == before && !slices.ContainsFunc(c.common, func(e *entry) bool { return f.broken[e] })
+	all := valueFiles(cells)
 	for _, cell := range cells {
-		f.addCell(c, cell, matrix, good)
+		own := *c
+		own.common, own.read = cell.without(c.common, all), union(cell.without(c.read, all), cell.read)
+		f.addCell(&own, cell, matrix, good)
 	}
 	return matrix
 }
@@ -161,7 +164,7 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 // addCell adds the case of a cell, if it is good.
 func (f *finder) addCell(of *Case, with cell, matrix, good bool) {
 	c := *of
-	c.Name, c.read, c.golden = with.caseName(of.Name), union(of.read, with.read), filepath.Join(c.folder, wantFolder)
+	c.Name, c.golden = with.caseName(of.Name), filepath.Join(c.folder, wantFolder)
 	if matrix {
 		c.golden = with.goldenName(c.folder)
 	}

@@ -76,6 +76,23 @@ func (s *Suite) values(of *settings, a axis) ([]value, []error) {
 	return all, errs
 }
 
+// valueFiles returns the paths of the files that any cell names.
+func valueFiles(cells []cell) map[string]bool {
+	all := map[string]bool{}
+	for _, c := range cells {
+		for _, e := range c.read {
+			all[e.path] = true
+		}
+	}
+	return all
+}
+
+// without returns the files that the cell reads of those that all cells would read: all but those that only other cells name.
+func (c cell) without(entries []*entry, ofCells map[string]bool) []*entry {
+	own := valueFiles([]cell{c})
+	return slices.DeleteFunc(slices.Clone(entries), func(e *entry) bool { return ofCells[e.path] && !own[e.path] })
+}
+
 // caseName returns the name of the case of a cell.
 func (c cell) caseName(name string) string {
 	if len(c.values) == 0 {
