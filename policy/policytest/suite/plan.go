@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -22,6 +23,7 @@ var planStart = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // planned is where a control plane puts the objects of a case.
 type planned struct {
 	in       *input
+	only     []objectPattern   // what the tables show; none: everything
 	rows     []propagation.Row // of the last plan
 	plan     *propagation.Plan // nil with events
 	tables   []events.Table    // one for each event; none without events
@@ -112,19 +114,11 @@ func (p *planned) play(file string, in propagation.PlanInput, all []events.Event
 	return nil
 }
 
-// keptObject reports whether the settings of the case leave an object in.
+// keptObject reports whether the settings of the case leave an object in, also one that is not of the case, such as an EndpointSlice after an event.
 func (p *planned) keptObject() func(override.Ref) bool {
-	known := map[override.Ref]bool{}
-	for _, o := range p.in.objects {
-		known[override.RefOf(o)] = true
+	return func(ref override.Ref) bool {
+		return len(p.only) == 0 || slices.ContainsFunc(p.only, func(o objectPattern) bool { return o.match(ref) })
 	}
-	left := map[override.Ref]bool{}
-	for _, o := range p.in.Objects {
-		if ref := override.RefOf(o); !known[ref] {
-			left[ref] = true
-		}
-	}
-	return func(ref override.Ref) bool { return !left[ref] }
 }
 
 // keptCluster reports whether the settings of the case leave a cluster in.

@@ -42,6 +42,11 @@ func (c *Case) planner(in *input) func() (*planned, []Failure) {
 			name = c.events.Name
 		}
 		p, failures := in.makePlan(name, c.story)
+		for _, pattern := range c.settings.objects {
+			if only, err := parseObjectPattern(pattern.value); err == nil && p != nil { // they were checked
+				p.only = append(p.only, only)
+			}
+		}
 		for i := range failures {
 			if failures[i].File == "" {
 				failures[i].File = c.File
