@@ -46,7 +46,7 @@
 //	- unchanged: {clusters: [dev-*]}
 //
 // A combination of a matrix is called by the names of its files or folders without their extensions, as in TestPolicies/rollout/web,prod, and has
-// the golden file want/web/prod.yaml.
+// the golden file want/web/prod.yaml. It does not read what only other combinations name, even if the paths of [Run] have it.
 //
 // # The format of want.yaml
 //
