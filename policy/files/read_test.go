@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/files"
 )
 
@@ -99,6 +100,19 @@ func TestReadMessages(t *testing.T) {
 			require.Equal(t, ok || !strings.Contains(want, "error") && c.paths != "list.yaml", len(bundle.Objects) > 0, c.reason)
 		})
 	}
+}
+
+// TestDocumentError looks at the parts of an error.
+func TestDocumentError(t *testing.T) {
+	t.Parallel()
+	source := files.Reader{}.Decode(files.File{Name: "a.yaml"}, strings.NewReader(configMap+"---\napiVersion: v1\n"))
+	var in *files.Error
+	require.ErrorAs(t, source.Report().Err(), &in)
+	require.Equal(t, files.Place{File: "a.yaml", Document: 2, Line: 4}, in.Place)
+	require.EqualError(t, in, "a.yaml:4: kind is missing, expected a string")
+	var document *policy.Error
+	require.ErrorAs(t, in.Err, &document)
+	require.EqualError(t, in.Err, "document 2 (line 4): kind is missing, expected a string")
 }
 
 // TestStdinTwice reads standard input once.

@@ -1,6 +1,11 @@
 package files
 
-import "errors"
+import (
+	"errors"
+	"strings"
+
+	"github.com/overridekit/overridekit/policy"
+)
 
 // Report has what a person should know about what was read. The zero value is empty.
 type Report struct {
@@ -27,15 +32,21 @@ func (r *Report) add(other *Report) {
 // Error is an error or a warning about a place in a file.
 type Error struct {
 	Place Place
-	Err   error
+	Err   error // an [*policy.Error] if the place is in a document that cannot be read
 }
 
-// Error returns the place and the message, such as "web.yaml:12: Deployment default/web is given twice in this file".
+// Error returns the place and the message, such as "web.yaml:12: Deployment default/web is given twice in this file". The place stands for the document
+// and the line of an [*policy.Error].
 func (e *Error) Error() string {
 	if e == nil || e.Err == nil {
 		return "no error"
 	}
-	return e.Place.Prefix() + e.Err.Error()
+	text := e.Err.Error()
+	var document *policy.Error
+	if e.Place.Line > 0 && errors.As(e.Err, &document) && document.Err != nil {
+		text = strings.TrimPrefix(text, strings.TrimSuffix(document.Error(), document.Err.Error()))
+	}
+	return e.Place.Prefix() + text
 }
 
 // Unwrap returns Err.

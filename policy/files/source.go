@@ -46,7 +46,6 @@ func (r Reader) Decode(f File, content io.Reader) *Source {
 		if errors.As(err, &failed) {
 			at.Document, at.Line = failed.Document, failed.Line
 			hint = templates.hint(failed.Line)
-			err = failed.Err
 		}
 		if f.InFolder && errors.Is(err, policy.ErrNotObject) {
 			s.report.Ignored = append(s.report.Ignored, Ignored{NotObject, (&Error{at, err}).Error()})
