@@ -160,6 +160,8 @@ func TestAssertions(t *testing.T) {
 			"unchanged: no cluster \"eu2\", did you mean eu?, found 2\nunchanged: no cluster \"asia-*\", found 2"},
 		{"placed", "clusters and replicas", "placed: {object: Deployment/shop/web, clusters: {eu: 3}}", ""},
 		{"placed anyhow", "any replicas", "placed: {object: Deployment/shop/web, clusters: [eu]}", ""},
+		{"placed, other replicas", "the clusters are right", "placed: {object: Deployment/shop/web, clusters: {eu: 2}}",
+			"placed: Deployment shop/web: found eu:3, expected eu:2; PropagationPolicy shop/web selects the object by kind, with priority 0"},
 		{"placed elsewhere", "why a cluster does not get it", "placed: {object: Deployment/shop/web, clusters: {eu: 2, us: 1}}",
 			"placed: Deployment shop/web: found eu:3, expected eu:2 us:1; PropagationPolicy shop/web selects the object by kind, with priority 0\n  not in us: cluster(s) had untolerated taint {maintenance:NoSchedule}"},
 		{"placed nowhere", "no policy selects it", "placed: {object: Secret/login, clusters: []}", ""},

@@ -51,3 +51,24 @@ spec:
 	bad := strings.Replace(definition, "type: integer", "type: int", 1)
 	require.Contains(t, asserting(t, named+bad, "valid: {}", nil), "the schema of version v1 cannot be used: /properties/spec/properties/workers/type")
 }
+
+// TestValidEach has objects that do not fit before the policies change them, each in another way.
+func TestValidEach(t *testing.T) {
+	t.Parallel()
+	const documents = `{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: eu}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicaz: 1}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: b}, spec: {replicas: many}}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: p}
+spec:
+  overrideRules:
+  - overriders:
+      plaintext: [{path: /metadata/labels, operator: add, value: {tier: web}}]
+`
+	require.Empty(t, asserting(t, documents, "valid: {}", nil))
+	require.Empty(t, asserting(t, strings.Replace(documents, "path: /metadata/labels, operator: add, value: {tier: web}", "path: /spec/replicas, operator: add, value: 1", 1), "valid: {}", nil), "what a policy repairs is no failure")
+}

@@ -63,6 +63,10 @@ func TestPlan(t *testing.T) {
 	require.Empty(t, failures)
 	require.Equal(t, map[string]string{"want-plan.txt": shopPlan[strings.Index(shopPlan, "Secret"):]}, golden, "the Works of other objects are left out, so none are left")
 
+	golden, failures = planOf(t, shop, "plan: table\nclusters: eu\nobjects: Deployment/*\n", "")
+	require.Empty(t, failures)
+	require.Equal(t, shopPlan[:strings.Index(shopPlan, "  not in us")], golden["want-plan.txt"], "nor why they do not get it")
+
 	golden, failures = planOf(t, shop, "plan: works\nclusters: us\nobjects: Deployment/*\n", "")
 	require.Empty(t, failures)
 	require.Equal(t, map[string]string{"want-plan.txt": strings.Replace(shopPlan[:strings.Index(shopPlan, "Secret")], "eu:3", "no cluster", 1)}, golden)
