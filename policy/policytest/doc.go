@@ -87,7 +87,7 @@
 // order of their first clusters. The further lines of a message begin with "#   ", and characters that cannot be printed are escaped as in Go.
 //
 // Objects are written with all their values, even those of Secrets: do not put a secret that is in use into a case. Errors, warnings and
-// skips do not have them.
+// skips do not have them. The differences that tests print have numbers instead, the same for equal values.
 //
 // The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference, with the policy that decided each
 // line, and the reasons of steps that did nothing. The words of errors, warnings and skips may change with a new version of this module; -update then

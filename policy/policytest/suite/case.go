@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
 )
@@ -33,6 +34,10 @@ type Case struct {
 type Options struct {
 	Update bool   // write golden files that are missing or differ
 	Hint   string // how to update, for messages, such as "-update"
+
+	// Hide has the fields of objects whose values differences do not show. Nil: those of Secrets. Assertions never show those of Secrets, and golden
+	// files have all values.
+	Hide redact.Places
 }
 
 // Check runs the case. It may be called at the same time as the Check of other cases. The report is never nil.
@@ -66,11 +71,12 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 	r.effects = e
 	text := got.text()
 	r.compareText(golden{
-		file: file, text: text,
+		file: file, text: text, objects: true,
 		changes: func(want string) []string { return changedParts(want, text) },
-		differ: func(want string) string {
+		differ: func(want string, m *masker) string {
+			got := got.hidden(m)
 			d := newDifference(want, got)
-			return firstLines(d.text(filepath.Base(file), want, text)) + c.why(in, got, d.want)
+			return firstLines(d.text(filepath.Base(file), want, got.text())) + c.why(in, got, d.want)
 		},
 	}, o)
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // golden is what a golden file must have.
@@ -15,7 +17,8 @@ type golden struct {
 	file     string
 	text     string                               // empty: the file must not exist
 	optional bool                                 // the file is compared only if it exists
-	differ   func(want string) string             // returns the difference; nil: a plain one
+	objects  bool                                 // the text has objects, whose values may be hidden
+	differ   func(want string, m *masker) string  // returns the difference of the outcome and a file without hidden values; nil: a plain one
 	changes  func(want string) (changed []string) // what differs, in short; nil: not known
 }
 
@@ -23,6 +26,10 @@ type golden struct {
 func (r *Report) compareText(g golden, o Options) {
 	want, err := readGolden(g.file)
 	missing := errors.Is(err, os.ErrNotExist)
+	shown := newMasker(redact.Nothing)
+	if g.objects {
+		shown = newMasker(o.Hide)
+	}
 	switch {
 	case err != nil && !missing:
 		r.fail(Failure{File: g.file, Message: err.Error()})
@@ -31,18 +38,18 @@ func (r *Report) compareText(g golden, o Options) {
 	case o.Update:
 		r.update(g, want, missing)
 	case missing:
-		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, firstLines(g.text)))
+		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, firstLines(shown.text(g.text))))
 	case g.text == "":
 		r.fail(failuref(g.file, 0, "there is nothing to write, so the file must not exist; remove it with %s", o.Hint))
 	default:
 		line := firstDifference(string(want), g.text)
 		differ := g.differ
 		if differ == nil {
-			differ = func(want string) string {
-				return firstLines(string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(g.text))))
+			differ = func(want string, m *masker) string {
+				return firstLines(string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(m.text(g.text)))))
 			}
 		}
-		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, strings.TrimSuffix(differ(string(want)), "\n")))
+		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")))
 	}
 }
 
@@ -120,8 +127,9 @@ func changedParts(was, is string) []string {
 	seen := map[string]bool{}
 	add := func(text string, other map[string]bool) {
 		for part := range strings.SplitSeq(text, partMark) {
-			title, _, _ := strings.Cut(strings.TrimPrefix(part, "# "), "\n")
-			if title = fmt.Sprintf("%.200s", title); title != "" && !other[part] && !seen[title] {
+			heading, commented := strings.CutPrefix(part, "# ") // anything else may be a value
+			title, _, _ := strings.Cut(heading, "\n")
+			if title = fmt.Sprintf("%.200s", title); commented && title != "" && !other[part] && !seen[title] {
 				seen[title] = true
 				changed = append(changed, title)
 			}
