@@ -35,6 +35,7 @@ func TestTest(t *testing.T) {
 		{"passing-junit", "a testcase for each case", with(testShop, "-o", "junit"), ""},
 
 		{"failing", "the difference, the assertion, and the policy that no case tests", testFailing, ""},
+		{"failing-shown", "the values of a Secret", with(testFailing, "--show-secrets", "--run", "secret"), ""},
 		{"failing-json", "the same with places", with(testFailing, "-o", "json"), ""},
 		{"failing-junit", "the same as failures", with(testFailing, "-o", "junit"), ""},
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 
@@ -61,5 +62,9 @@ func (o *options) checker(now func() time.Time) func(*suite.Case) result {
 
 // suite returns the options of package suite.
 func (o *options) suite() suite.Options {
-	return suite.Options{Update: o.update, Hint: "--update"}
+	settings := suite.Options{Update: o.update, Hint: "--update"}
+	if o.showSecrets {
+		settings.Hide = redact.Nothing
+	}
+	return settings
 }
