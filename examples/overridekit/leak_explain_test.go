@@ -15,7 +15,7 @@ import (
 // TestExplainLeaks explains random Secrets, whole and at single paths.
 func TestExplainLeaks(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "all.yaml")
+	file := filepath.Join(leaktest.Dir(t), "all.yaml")
 	seeds := uint64(100)
 	if testing.Short() {
 		seeds /= 5

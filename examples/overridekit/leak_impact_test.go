@@ -14,7 +14,7 @@ import (
 // TestImpactLeaks compares random Secrets in all formats, and plans waves for their policies.
 func TestImpactLeaks(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := leaktest.Dir(t)
 	before, after := filepath.Join(dir, "before.yaml"), filepath.Join(dir, "after.yaml")
 	seeds := uint64(150)
 	if testing.Short() {

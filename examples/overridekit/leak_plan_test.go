@@ -19,7 +19,7 @@ const propagate = `---
 // TestPlanLeaks plans random Secrets, and compares two such plans, with and without a propagation policy.
 func TestPlanLeaks(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := leaktest.Dir(t)
 	write := func(name, stream string) string {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, []byte(stream), 0o600))

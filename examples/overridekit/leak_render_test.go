@@ -15,7 +15,7 @@ import (
 // TestRenderLeaks prints random Secrets in all formats for people.
 func TestRenderLeaks(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "all.yaml")
+	file := filepath.Join(leaktest.Dir(t), "all.yaml")
 	seeds := uint64(150)
 	if testing.Short() {
 		seeds /= 5

@@ -14,7 +14,7 @@ import (
 // TestTestLeaks checks cases with random Secrets: without a golden file, with one of other values, with one that is cut off, and while files are written.
 func TestTestLeaks(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
+	folder := leaktest.Dir(t)
 	input, want := filepath.Join(folder, "case", "input.yaml"), filepath.Join(folder, "case", "want.yaml")
 	require.NoError(t, os.Mkdir(filepath.Dir(input), 0o700))
 	write := func(name, text string) { require.NoError(t, os.WriteFile(name, []byte(text), 0o600)) }
