@@ -64,10 +64,11 @@ func TestOutputFails(t *testing.T) {
 		"explain --object Deployment/nginx --cluster member1 PATH", "plan -o text PATH",
 		"lint -o text PATH", "lint -o markdown PATH", "lint -o json PATH", "lint -o sarif PATH", "lint --list",
 		"impact PATH PATH", "impact -o markdown PATH PATH", "impact -o html PATH PATH", "impact -o json PATH PATH", "waves PATH PATH",
+		"test TESTS PATH", "test -o junit TESTS PATH", "test -o json TESTS PATH", "test --watch TESTS PATH",
 	} {
 		var stderr strings.Builder
 		env := &cli.Env{Out: full{}, Err: &stderr}
-		require.Equal(t, 2, run(env, strings.Fields(strings.ReplaceAll(args, "PATH", quickstart))), args)
+		require.Equal(t, 2, run(env, strings.Fields(strings.NewReplacer("PATH", quickstart, "TESTS", testFolder+"/quickstart").Replace(args))), args)
 		require.Equal(t, "error: no space left\n", stderr.String(), args)
 	}
 }

@@ -73,3 +73,8 @@ func TestHidden(t *testing.T) {
 	shown := s.Cases[0].Check(Options{Hide: redact.Nothing}).String()
 	require.Contains(t, shown, "\n-  a: hunter3\n+  a: hunter2   <- ClusterOverridePolicy p spec.overrideRules[0].overriders.plaintext[0]\n   b: same\n")
 }
+
+func TestChangedPartsHide(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"a", "b"}, changedParts("# b\nx: 1\n---\npassword: hunter1\n", "# a\nx: 1\n"), "a line that is not a comment may be a value")
+}

@@ -105,6 +105,10 @@ func (s *session) due(cases []*suite.Case, saved *saves, now map[string]known) m
 			why[c.Name] = c.File
 			continue
 		}
+		if saved.lost {
+			why[c.Name] = "many files"
+			continue
+		}
 		if !slices.Equal(before.files, k.files) {
 			why[c.Name] = firstDifference(before.files, k.files)
 			continue
