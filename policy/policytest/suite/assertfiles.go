@@ -49,5 +49,5 @@ func (in *input) assertAll(assertions []Assertion) []Failure {
 	for _, a := range assertions {
 		all = append(all, &asserted{of: a})
 	}
-	return in.assert(all, sync.OnceValues(func() (*planned, []Failure) { return in.makePlan("", nil) }))
+	return in.assert(all, sync.OnceValues(func() (*planned, []Failure) { return in.makePlan("", nil, false) }))
 }

@@ -37,8 +37,9 @@ type planned struct {
 //  3. A cluster that reports no APIs has all.
 //  4. Policies and clusters of KubeAdmiral are ignored.
 //
-// If a story is given, it is that of a file with events. They happen in a simulated world, one after the other, and the plan is the last one.
-func (in *input) makePlan(file string, story []events.Event) (*planned, []Failure) {
+// If a story is given, it is that of a file with events. They happen in a simulated world, one after the other, and the plan is the last one. Without works,
+// the plan need not have Works.
+func (in *input) makePlan(file string, story []events.Event, works bool) (*planned, []Failure) {
 	p := &planned{in: in}
 	bundle := in.Bundle.Bundle
 	bundle.Clusters, bundle.Policies, bundle.KubeAdmiralOverrides = nil, nil, nil
@@ -52,6 +53,7 @@ func (in *input) makePlan(file string, story []events.Event) (*planned, []Failur
 	input := propagation.InputOf(&bundle)
 	input.Registry = interpreter.NewRegistry(native.Interpreters(func() time.Time { return planStart })...)
 	input.Options = propagation.PlanOptions{AssumeAPIs: true, Reasons: true}
+	input.Options.WithoutManifests = !works && len(story) == 0 && len(in.Overrides) == 0 // to make the Works also finds errors of overrides
 	if len(story) > 0 {
 		all, err := events.Begin(&bundle, story)
 		if err != nil {

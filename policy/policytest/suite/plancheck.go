@@ -41,7 +41,7 @@ func (c *Case) planner(in *input) func() (*planned, []Failure) {
 		if c.events != nil {
 			name = c.events.Name
 		}
-		p, failures := in.makePlan(name, c.story)
+		p, failures := in.makePlan(name, c.story, c.settings.plan.value == "works")
 		for _, pattern := range c.settings.objects {
 			if only, err := parseObjectPattern(pattern.value); err == nil && p != nil { // they were checked
 				p.only = append(p.only, only)
