@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // The exit statuses of commands.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // checkObjects returns an error for a pattern of objects that is none.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/propagation"
 )
 

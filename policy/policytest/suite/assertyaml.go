@@ -10,7 +10,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kyaml "sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // assertionNames are the keys of assertions in case.yaml.

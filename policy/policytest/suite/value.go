@@ -10,9 +10,9 @@ import (
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
-	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Value asserts that a place of an object has a value, or none. Numbers compare by value: 3 is 3.0. Everything else compares exactly, also quantities: "1" is

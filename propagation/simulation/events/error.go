@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Error is an event that cannot be decoded.

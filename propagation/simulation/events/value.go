@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/overridekit/overridekit/internal/words"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // maxName is the most bytes of a name. API servers accept no more.

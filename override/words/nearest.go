@@ -13,7 +13,7 @@ func Nearest(wrong string, words []string) string {
 		if len(word) >= len(wrong)+best || len(wrong) >= len(word)+best {
 			continue // the distance is not less
 		}
-		if d := distance(strings.ToLower(wrong), strings.ToLower(word)); d < best {
+		if d := Distance(strings.ToLower(wrong), strings.ToLower(word)); d < best {
 			best, meant = d, word
 		}
 	}
@@ -28,8 +28,8 @@ func DidYouMean(wrong string, words []string) string {
 	return ""
 }
 
-// distance returns the Levenshtein distance of two strings, in bytes.
-func distance(a, b string) int {
+// Distance returns the Levenshtein distance of two strings, in bytes. It takes time in proportion to the product of their lengths.
+func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
