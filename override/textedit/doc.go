@@ -18,7 +18,7 @@
 // # What a pointer means
 //
 // The verbs are those of package jsontree, with the same rules for indexes and empty tokens. The root of a text is an
-// object, a list or null; a YAML text without content is null.
+// object, a list or null; a YAML text without content is null. An empty token that is not the last cannot be followed.
 //
 // YAML is read as Kubernetes reads it, as YAML 1.1: yes and on are true, 0777 is 511, the name of a key is the JSON form of
 // its value, and the last of equal keys counts. The token true therefore names the key on. If no key reads as a token, the
@@ -35,7 +35,9 @@
 //  4. A new key follows the last key, a new element the element before it.
 //  5. A removed key takes with it the comment on its lines, the comment lines directly above it (up to a blank line) and
 //     those below that are indented deeper than the key. An empty map or list becomes {} or [].
-//  6. Replacing one of several equal keys writes the last one, which counts; removing removes all of them.
+//  6. The first block of comment lines of a document, such as a license, belongs to the document and stays. Comment lines
+//     directly above the first key belong to the key only if they are another block: a blank line or a marker is between.
+//  7. Replacing one of several equal keys writes the last one, which counts; removing removes all of them.
 //
 // # Anchors
 //

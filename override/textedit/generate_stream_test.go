@@ -1,6 +1,7 @@
 package textedit_test
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,8 @@ func (m *maker) yaml() stream {
 	return s
 }
 
+var commentLine = regexp.MustCompile(`(?m)^[ \t]*#`)
+
 // document writes the root of a document at a column.
 func (w *writer) document(p *randomDocument, col int) {
 	start, root := len(w.text), p.root.value
@@ -58,6 +61,9 @@ func (w *writer) document(p *randomDocument, col int) {
 		w.finish("", "")
 	default:
 		w.block(root, col, false)
+		if first := root.entries[0]; !commentLine.Match(w.text[start:first.above]) {
+			first.above, first.head = first.at-col, first.at-col // comments that open a document belong to it
+		}
 	}
 	p.root.offsets = offsets{above: start, head: start, at: start, colon: start, from: start, to: len(w.text), end: len(w.text), below: len(w.text)}
 }

@@ -89,7 +89,7 @@ func (p *yamlCursor) insertFirst(w yamlWriter, depth, wide int, v value) (edit, 
 	start, _ := p.entry(0)
 	opening, text := spaces(depth), ""
 	if startsLine(p.text, start) {
-		start = commentsAbove(p.text, lineStart(p.text, start), depth, 0)
+		start = p.commentsOf(0, lineStart(p.text, start), 0)
 		if indent, comment := isComment(p.text, start); comment && indent > depth {
 			w.literal = noLiteral
 		}

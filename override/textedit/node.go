@@ -36,7 +36,7 @@ const (
 
 // edit finds the node of an operation and returns the edit of the text.
 //
-//  1. All tokens but the last must name an existing key or element. An empty token that is not the last finds nothing.
+//  1. All tokens but the last must name an existing key or element. An empty token that is not the last is an error.
 //  2. The whole text may become an object, a list or null. Removing it removes its key "".
 //  3. add sets a key or inserts an element, at "-" after the last; remove and replace require the value to exist, except that
 //     replace with an empty last token sets the key "".
@@ -71,10 +71,14 @@ func (o operation) edit(root node) (edit, error) {
 }
 
 func descend(at node, token string, path jsontree.Pointer) (node, error) {
-	switch at.kind() {
+	k := at.kind()
+	if token == "" && (k == object || k == list) {
+		return nil, emptyToken(at, path)
+	}
+	switch k {
 	case object:
 		next, err := at.key(token)
-		if err == nil && (next == nil || token == "") {
+		if err == nil && next == nil {
 			err = noKey(at, path, token)
 		}
 		return next, err
@@ -193,6 +197,15 @@ func index(at node, path jsontree.Pointer, token string, room int) (int, error) 
 
 func noKey(at node, path jsontree.Pointer, token string) error {
 	return fmt.Errorf("%s (line %d) has no key %q", pathText(path), at.line(), shorten(token))
+}
+
+// emptyToken is the error for an empty token that is not the last, which finds nothing even if there is a key "".
+func emptyToken(at node, path jsontree.Pointer) error {
+	where := "at the start of the path"
+	if len(path) > 0 {
+		where = fmt.Sprintf("after %s (line %d)", path, at.line())
+	}
+	return fmt.Errorf("the empty token %s cannot be followed, expected one slash before each key", where)
 }
 
 func noContainer(at node, path jsontree.Pointer) error {

@@ -149,7 +149,7 @@ func (p *yamlCursor) removeLines(r run, above *blockScalar) splices {
 		var start int
 		start, end = p.entry(i)
 		end = p.extent(end, p.depth())
-		top, below := commentsAbove(p.text, lineStart(p.text, start), p.depth(), floor), skipBreak(p.text, end)
+		top, below := p.commentsOf(i, lineStart(p.text, start), floor), skipBreak(p.text, end)
 		if top == open {
 			below = skipBlankLines(p.text, below)
 			open = below
@@ -179,7 +179,7 @@ func (p *yamlCursor) removeAll() (s splices, at int, err error) {
 	case p.in == nil:
 		top := start
 		if startsLine(p.text, start) {
-			top = commentsAbove(p.text, lineStart(p.text, start), p.depth(), 0)
+			top = p.commentsOf(0, lineStart(p.text, start), 0)
 			empty = spaces(p.depth()) + empty
 		}
 		s, at = splices{{top, end, empty}}, top+len(empty)-len("{}")
