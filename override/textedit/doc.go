@@ -31,7 +31,9 @@
 //  2. A scalar that replaces a scalar keeps the kind of quotes. A string is plain only if all parsers of YAML 1.1 and 1.2
 //     read it as that string.
 //  3. New text has the style of the text around it: flow or block, the indentation of maps and of lists, quotes in JSON,
-//     separators, line breaks.
+//     separators, line breaks. In block style, an empty {} or [] that gets entries becomes block style, and a list or map that
+//     replaces one in brackets stays in brackets unless it would end after column 80. JSON has the indentation of its nearest
+//     neighbor.
 //  4. A new key follows the last key, a new element the element before it.
 //  5. A removed key takes with it the comment on its lines, the comment lines directly above it (up to a blank line) and
 //     those below that are indented deeper than the key. An empty map or list becomes {} or [].

@@ -72,7 +72,7 @@ func (at spot) extentOfReplace(value any) extent {
 	switch {
 	case at.owner == nil:
 		return extent{from: e.from, to: e.to, silent: [2]int{e.from, e.to}}
-	case at.inFlow, old.flow && (simple || !isText), old.shape == scalar && simple, old.shape == alias && simple:
+	case at.inFlow, old.flow && simple, old.shape == scalar && simple, old.shape == alias && simple:
 		return extent{from: e.from, to: e.to, silent: [2]int{old.open, old.close}}
 	case old.shape == blockScalar && simple:
 		return extent{from: e.from, to: e.end}

@@ -11,6 +11,12 @@ func (p *yamlCursor) insertKey(token string, v value) (edit, error) {
 	if err := checkKey(token); err != nil {
 		return edit{}, err
 	}
+	if p.canFill() {
+		if err := p.editable(); err != nil {
+			return edit{}, err
+		}
+		return p.fill(value{kind: object, keys: []string{token}, items: []value{v}})
+	}
 	w := p.writer()
 	return p.insertEntry(w.key(token, isFlow(p.node)), token, v)
 }
@@ -62,6 +68,9 @@ func (p *yamlCursor) insertFlow(i int, item, token string, v value) (edit, error
 func (p *yamlCursor) insertItem(i int, v value) (edit, error) {
 	if err := p.editable(); err != nil {
 		return edit{}, err
+	}
+	if p.canFill() {
+		return p.fill(value{kind: list, items: []value{v}})
 	}
 	w := p.writer()
 	if isFlow(p.node) {

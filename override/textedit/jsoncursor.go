@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sort"
 )
 
 // jsonCursor is a value in a JSON text.
@@ -82,7 +83,7 @@ func (p jsonCursor) sameMembers(v value, how equality) bool {
 
 func (p jsonCursor) put(v value) (edit, error) {
 	start, end := p.start(p.node), p.end(p.node)
-	w := p.writer()
+	w := p.writer(p.nearby()...)
 	w.indent, w.wide = p.indentation(start), p.wide()
 	if p.node.kind == object || p.node.kind == list {
 		w.wide = bytes.ContainsAny(p.text[start:end], "\r\n") || len(p.node.items) == 0 && w.wide
@@ -106,6 +107,16 @@ func (p jsonCursor) put(v value) (edit, error) {
 	}}, nil
 }
 
+// nearby returns the value, those next to it, and the list or object around it.
+func (p jsonCursor) nearby() []*jsonNode {
+	if p.in == nil {
+		return []*jsonNode{p.node}
+	}
+	at := p.start(p.node)
+	i := sort.Search(len(p.in.items), func(i int) bool { return p.start(p.in.items[i]) >= at })
+	return append([]*jsonNode{p.node}, p.in.around(i)...)
+}
+
 // wide reports whether the entries of the list or object around the value are on lines of their own.
 func (p jsonCursor) wide() bool {
 	if p.in == nil {
@@ -123,7 +134,7 @@ func (p jsonCursor) insertItem(i int, v value) (edit, error) {
 }
 
 func (p jsonCursor) insert(i int, v value, prefix func(jsonWriter) string) edit {
-	b, w := p.brackets(), p.writer()
+	b, w := p.brackets(), p.writer(p.node.around(i)...)
 	w.indent, w.wide = b.indent(i)
 	b.separator = w.comma
 	item := prefix(w) + w.value(v)

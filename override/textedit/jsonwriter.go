@@ -14,9 +14,9 @@ type jsonWriter struct {
 	wide          bool   // entries are on lines of their own
 }
 
-// writer returns a writer in the style of the text: the style of colons and commas is that of the nearest object or list, and
-// the step is that of the first nested line.
-func (p jsonCursor) writer() jsonWriter {
+// writer returns a writer in the style of the text around a place. near has the values that show the indentation there, the
+// nearest first; the last resort is the whole text. The colons and commas are those of the nearest object or list.
+func (p jsonCursor) writer(near ...*jsonNode) jsonWriter {
 	w := jsonWriter{comma: ",", step: "  ", newline: p.newline()}
 	for _, n := range []*jsonNode{p.top, p.in, p.node} {
 		if n != nil {
@@ -26,13 +26,37 @@ func (p jsonCursor) writer() jsonWriter {
 	if w.colon == "" {
 		w.colon = ":" + w.comma[strings.IndexByte(w.comma, ',')+1:]
 	}
-	if len(p.top.items) > 0 {
-		start := p.entryStart(p.top.items[0])
-		if line := p.lineStart(start); line > p.start(p.top) && line < start {
-			w.step = strings.TrimPrefix(string(p.text[line:start]), p.indentation(p.start(p.top)))
+	for _, n := range append(near, p.top) {
+		if step, ok := p.step(n); ok {
+			w.step = step
+			break
 		}
 	}
 	return w
+}
+
+// step returns the indentation of the first entry of a list or object relative to the line where that begins; ok is false if
+// they are on one line.
+func (t *jsonText) step(n *jsonNode) (step string, ok bool) {
+	if n == nil || len(n.items) == 0 {
+		return "", false
+	}
+	start, outer := t.entryStart(n.items[0]), t.start(n)
+	line := t.lineStart(start)
+	if line <= outer || !startsLine(t.text, start) {
+		return "", false
+	}
+	return strings.CutPrefix(string(t.text[line:start]), t.indentation(outer))
+}
+
+// around returns the values next to the i-th entry of a list or object, and the list or object itself.
+func (n *jsonNode) around(i int) (near []*jsonNode) {
+	for _, k := range []int{i - 1, i, i + 1} {
+		if k >= 0 && k < len(n.items) {
+			near = append(near, n.items[k])
+		}
+	}
+	return append(near, n)
 }
 
 // learn adopts the separators of an object or a list.

@@ -45,19 +45,20 @@ func (p *yamlCursor) putMerged(v value) (edit, error) {
 // replaceNode updates the nodes after a value was replaced. The new value is between the offsets from and to; opening and
 // closing make that text a collection.
 func (p *yamlCursor) replaceNode(v value, opening string, from, to int, closing string) error {
-	n, err := p.reread(opening, from, to, closing)
-	if err == nil && p.in != nil && len(n.Content) == 0 {
-		err = ErrNotInPlace
+	if p.in == nil {
+		n, err := p.reread(opening, from, to, closing)
+		if err != nil {
+			return err
+		}
+		p.noteRemoved(p.written)
+		p.top, p.empty = n, false
+		return verify(p.rootCursor(), v)
 	}
+	n, err := p.rereadValue(opening, from, to, closing)
 	if err != nil {
 		return err
 	}
 	p.noteRemoved(p.written)
-	if p.in == nil {
-		p.top, p.empty = n, false
-		return verify(p.rootCursor(), v)
-	}
-	n = n.Content[len(n.Content)-1]
 	p.in.node.Content[p.at] = n
 	p.noteAdded(p.in.node, n)
 	return verify(p.in.child(p.at), v)

@@ -2,6 +2,7 @@ package textedit
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
@@ -34,6 +35,14 @@ func (p *yamlCursor) blockLayout() (s blockLayout, err error) {
 	return s, nil
 }
 
+// opening returns text that can precede the value in a text of its own.
+func (s blockLayout) opening() string {
+	if s.wide > 0 {
+		return spaces(s.depth) + "-"
+	}
+	return spaces(s.depth) + "k:"
+}
+
 func (p *yamlCursor) putBlock(v value) (edit, error) {
 	s, err := p.blockLayout()
 	if err != nil {
@@ -42,30 +51,43 @@ func (p *yamlCursor) putBlock(v value) (edit, error) {
 	head, below := p.asBlock(v, s)
 	e := p.replaceBlock(s, head, below)
 	return p.newEdit(e, func() error {
-		opening := spaces(s.depth) + "k:"
-		if s.wide > 0 {
-			opening = spaces(s.depth) + "-"
-		}
-		return p.replaceNode(v, opening, s.lead, skipBreak(p.text, e.end()), "")
+		return p.replaceNode(v, s.opening(), s.lead, skipBreak(p.text, e.end()), "")
 	})
 }
 
-// asBlock formats a value that replaces another one: the text after the key or dash, and the lines below.
+// asBlock formats a value that replaces another one: the text after the key or dash, and the lines below. A list or map that
+// replaces one in brackets with entries, or a scalar with a comment on a line of its own, is in brackets if it fits.
 func (p *yamlCursor) asBlock(v value, s blockLayout) (head string, below []string) {
 	if written, ok := p.inSameQuotes(v); ok {
 		return written, nil
 	}
 	w := p.style()
-	if isCollection(p.written) && isFlow(p.written) && (v.kind == list || v.kind == object) {
-		w.quotes = p.writer().quotes
-		return w.flow(v), nil
-	}
 	w.literal = p.literalsBelow(s.after, s.depth)
-	head, below = w.under(v, s.depth, s.wide)
-	if s.start > s.line && !s.block && len(below) > 0 && hasComment(p.text, s.end, s.after) {
-		return w.flow(v), nil // keeps the comment in its place
+	collection := v.kind == list || v.kind == object
+	if collection && isCollection(p.written) && isFlow(p.written) {
+		w.quotes = p.writer().quotes
+		if written := w.flow(v); v.empty() || len(p.written.Content) > 0 && p.fits(s.start, written) {
+			return written, nil
+		}
+		w.quotes = false
 	}
-	return head, below
+	head, below = w.under(v, s.depth, s.wide)
+	if s.start <= s.line || s.block || len(below) == 0 || !hasComment(p.text, s.end, s.after) {
+		return head, below
+	}
+	if written := w.flow(v); !collection || !isCollection(p.written) && p.fits(s.start, written) {
+		return written, nil // keeps the comment in its place
+	}
+	comment := p.indentation(s.start) + string(p.text[skipBlanks(p.text, s.end):s.after])
+	return "", append([]string{comment}, w.lines(v, s.depth, s.wide)...)
+}
+
+// maxFlow is the largest column where a list or map on one line may end in block style.
+const maxFlow = 80
+
+// fits reports whether text that begins at an offset does not end after maxFlow.
+func (p *yamlCursor) fits(start int, text string) bool {
+	return p.column(start)+utf8.RuneCountInString(text) <= maxFlow
 }
 
 // replaceBlock replaces a value by head and the lines below.

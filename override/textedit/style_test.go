@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 
@@ -24,7 +25,8 @@ var (
 //
 //  1. A plain scalar is not ambiguous between YAML parsers.
 //  2. Keys are in the order of the operation's JSON.
-//  3. Collections are in brackets if they are inside brackets or replace a collection in brackets; else they are blocks.
+//  3. Collections are in brackets if they are inside brackets, or replace a collection in brackets that has entries, and end in
+//     column 80 or before; else they are blocks.
 //  4. A string keeps the quotes of the string that it replaces. Other scalars have no quotes.
 //  5. A plain string remains plain, or has double quotes if it would be ambiguous.
 //  6. Several lines become a literal block, except in brackets or if they replace a quoted string.
@@ -45,12 +47,22 @@ func (at spot) checkStyle(c trial, t testing.TB, after string, path jsontree.Poi
 	if got, want := keysOfNode(n), keysOfJSON(raw); !slices.Equal(got, want) {
 		c.fail(t, after, "the keys are in the order %q, expected %q", got, want)
 	}
-	bracketed := at.inFlow || old != nil && old.flow
+	bracketed := at.inFlow || old != nil && old.flow && len(old.entries) > 0
+	if bracketed && !at.inFlow && len(n.Content) > 0 && n.Style&yamlv3.FlowStyle == 0 {
+		if bracketed = false; len(raw)+n.Column < 70 {
+			c.fail(t, after, "the collection in line %d fits in the line", n.Line)
+		}
+	}
 	within(n, func(n *yamlv3.Node) {
 		if len(n.Content) > 0 && (n.Style&yamlv3.FlowStyle != 0) != bracketed {
 			c.fail(t, after, "in line %d of the document, a collection is in brackets: %t, expected: %t", n.Line, !bracketed, bracketed)
 		}
 	})
+	if line := strings.Split(c.piece(after), "\n")[n.Line-1]; bracketed && !at.inFlow && n.Kind != yamlv3.ScalarNode {
+		if end := strings.LastIndexAny(withoutComments(line), "]}"); utf8.RuneCountInString(line[:end+1]) > 80 {
+			c.fail(t, after, "the collection in line %d is too long for the line", n.Line)
+		}
+	}
 	if n.Kind != yamlv3.ScalarNode {
 		return
 	}

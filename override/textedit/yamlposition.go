@@ -67,3 +67,12 @@ func (t *yamlText) reread(opening string, from, to int, closing string) (*yamlv3
 	move(read.Content[0])
 	return read.Content[0], nil
 }
+
+// rereadValue parses the text between two offsets as reread does, and returns the last value inside.
+func (t *yamlText) rereadValue(opening string, from, to int, closing string) (*yamlv3.Node, error) {
+	n, err := t.reread(opening, from, to, closing)
+	if err != nil || len(n.Content) == 0 {
+		return nil, ErrNotInPlace
+	}
+	return n.Content[len(n.Content)-1], nil
+}

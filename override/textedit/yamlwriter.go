@@ -53,13 +53,9 @@ func (w yamlWriter) flow(v value) string {
 // under formats a value below a key, or after a dash of the given width, in a column. It returns the text on that line, and the
 // indented lines below. wide is 0 for a key.
 func (w yamlWriter) under(v value, column, wide int) (head string, below []string) {
-	deeper, items := column+w.step, column+w.list
-	if wide > 0 {
-		deeper, items = column+wide, column+wide
-	}
 	switch {
 	case v.kind == str:
-		if head, below, ok := literal(v.text, deeper); ok && w.allows(head) {
+		if head, below, ok := literal(v.text, w.deeper(column, wide)); ok && w.allows(head) {
 			return head, below
 		}
 		if isPlain(v.text, false) {
@@ -68,15 +64,31 @@ func (w yamlWriter) under(v value, column, wide int) (head string, below []strin
 		return inDouble(v.text), nil
 	case v.empty():
 		return w.flow(v), nil
-	case v.kind == object:
-		below = w.object(v, deeper)
-	default:
-		below = w.items(v, items)
 	}
+	below = w.lines(v, column, wide)
 	if wide > 0 {
 		return strings.TrimLeft(below[0], " "), below[1:]
 	}
 	return "", below
+}
+
+// deeper returns the column of a map below a key, or after a dash of the given width, in a column.
+func (w yamlWriter) deeper(column, wide int) int {
+	if wide > 0 {
+		return column + wide
+	}
+	return column + w.step
+}
+
+// lines formats a list or map that has entries as lines below a key or dash.
+func (w yamlWriter) lines(v value, column, wide int) []string {
+	switch {
+	case v.kind == object:
+		return w.object(v, w.deeper(column, wide))
+	case wide > 0:
+		return w.items(v, column+wide)
+	}
+	return w.items(v, column+w.list)
 }
 
 // allows reports whether a literal block with a header is allowed.
