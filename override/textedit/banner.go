@@ -8,7 +8,7 @@ package textedit
 // entry.
 func (p *yamlCursor) commentsOf(i, line, floor int) int {
 	top := commentsAbove(p.text, line, p.depth(), floor)
-	if p.in == nil && i == 0 && top < line && !p.commentedBefore(top) {
+	if p.node == p.top && i == 0 && top < line && !p.commentedBefore(top) {
 		return line
 	}
 	return top

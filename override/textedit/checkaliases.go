@@ -8,7 +8,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// checkAliases collects the aliases below n, and returns an error for anything that Kubernetes cannot convert to JSON:
+// checkAliases notes whether there are aliases below n, and returns an error for anything that Kubernetes cannot convert to JSON:
 //
 //  1. An alias inside the node that it repeats, or of another document. open has the anchored nodes so far, with the value true
 //     for those around n.
@@ -29,7 +29,7 @@ func (t *yamlText) checkAliases(n *yamlv3.Node, open map[*yamlv3.Node]bool) erro
 		if around {
 			return fmt.Errorf("&%s (line %d) contains itself, as *%s in line %d", n.Value, n.Alias.Line, n.Value, n.Line)
 		}
-		t.aliases.all = append(t.aliases.all, n)
+		t.aliased = true
 	case yamlv3.ScalarNode:
 		return checkScalar(n)
 	case yamlv3.SequenceNode:

@@ -2,6 +2,7 @@ package textedit
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 )
 
@@ -17,6 +18,7 @@ type draft struct {
 	text    []byte // before the first edit, the slice of the caller
 	spare   []byte // memory of an earlier text
 	history history
+	written int // edits that wrote aliases out
 
 	breakKnown bool // whether breakAt is valid
 	breakAt    int  // the first line break, or the end of the text
@@ -90,20 +92,14 @@ func (d *draft) seek(s splices) {
 
 // apply applies the operations to a text one by one, and then checks the result.
 func (p Patch) apply(d document) ([]byte, error) {
-	last, marked := -1, isMarked(d.base().text)
+	last := -1
 	for i, o := range p.operations {
-		e, err := o.edit(d.root())
-		if err == nil && len(e.splices) > 0 {
-			last = i
-			d.base().write(e.splices)
-			if isMarked(d.base().text) && !marked {
-				err = errors.New("the edit would move a byte order mark to the start of the text")
-			} else {
-				err = e.follow()
-			}
-		}
+		wrote, err := o.apply(d)
 		if err != nil {
 			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
+		}
+		if wrote {
+			last = i
 		}
 	}
 	if last >= 0 {
@@ -113,6 +109,46 @@ func (p Patch) apply(d document) ([]byte, error) {
 		}
 	}
 	return d.base().text, nil
+}
+
+// apply applies an operation to a text, after the edits that give its place text of its own.
+func (o operation) apply(d document) (wrote bool, err error) {
+	e, err := o.edit(d.root())
+	for err != nil {
+		repeated, ok := err.(*shared)
+		if !ok {
+			return false, err
+		}
+		var first edit
+		if first, err = repeated.separate(); err != nil {
+			continue
+		}
+		if d.base().written++; d.base().written > maxWritten {
+			return false, errWritten
+		}
+		if err = d.base().edit(first); err == nil {
+			e, err = o.edit(d.root())
+		}
+	}
+	if len(e.splices) == 0 {
+		return false, nil
+	}
+	return true, d.base().edit(e)
+}
+
+// maxWritten limits the edits before the operations of a patch. Each of them may move all bytes of the text after it.
+const maxWritten = 1000
+
+var errWritten = fmt.Errorf("the operations of a patch write out more than %d aliases, expected fewer", maxWritten)
+
+// edit writes an edit and updates the nodes.
+func (d *draft) edit(e edit) error {
+	marked := isMarked(d.text)
+	d.write(e.splices)
+	if isMarked(d.text) && !marked {
+		return errors.New("the edit would move a byte order mark to the start of the text")
+	}
+	return e.follow()
 }
 
 // ErrNotInPlace is the error of an edit whose result would not parse to the right value. The result is not returned.

@@ -71,10 +71,10 @@ func ExamplePatch_JSON() {
 	// <nil>
 }
 
-// A node that an alias repeats cannot be edited. The error has the lines of both, and the operation.
+// The error of an operation has its index and path.
 func ExampleError() {
-	text := []byte("base: &base\n  image: app:1\nweb: *base\n")
-	patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"base", "image"}, Value: []byte(`"app:2"`)})
+	text := []byte("base:\n  image: app:1\n")
+	patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"base", "tag"}, Value: []byte(`"2"`)})
 	if err != nil {
 		panic(err)
 	}
@@ -83,6 +83,29 @@ func ExampleError() {
 	fmt.Println(errors.As(err, &failed), failed.Index, failed.Path)
 	fmt.Println(err)
 	// Output:
-	// true 0 /base/image
-	// replace /base/image: &base (line 1) is repeated by *base in line 3, which the edit would change, too; replace the alias by its value first
+	// true 0 /base/tag
+	// replace /base/tag: /base (line 2) has no key "tag"
+}
+
+// An edit shows in one place only, even if an alias repeats it: the alias is written out and keeps the old value.
+func ExamplePatch_YAML_anchors() {
+	text := []byte("base: &base # shared\n  image: app:1\n  port: 80\nweb: *base\nworker: {<<: *base, port: 81}\n")
+	patch, err := textedit.NewPatch(
+		textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"base", "port"}, Value: []byte("8080")},
+		textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"worker", "image"}, Value: []byte(`"app:2"`)},
+	)
+	if err != nil {
+		panic(err)
+	}
+	edited, err := patch.YAML(text, 0)
+	fmt.Print(string(edited), err)
+	// Output:
+	// base: &base # shared
+	//   image: app:1
+	//   port: 8080
+	// web: # shared
+	//   image: app:1
+	//   port: 80
+	// worker: {<<: *base, port: 81, image: "app:2"}
+	// <nil>
 }

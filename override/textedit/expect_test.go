@@ -1,9 +1,7 @@
 package textedit_test
 
 import (
-	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,15 +13,10 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// expectation is whether an edit must or may fail, because of anchors, aliases, merge keys and unusual keys.
+// expectation is whether an edit may fail, because of anchors, aliases, merge keys and unusual keys.
 type expectation struct {
-	mustRefuse string // why the edit must fail, unless it changes nothing
-	mayRefuse  bool
-	unknown    bool // the result depends on the parser
-}
-
-func (r *expectation) refuse(format string, args ...any) {
-	r.mustRefuse, r.mayRefuse = fmt.Sprintf(format, args...), true
+	mayRefuse bool
+	unknown   bool // the result depends on the parser
 }
 
 var explicitKey = regexp.MustCompile(`(?m)(^|[\s\[{,])\?(\s|$)`)
@@ -31,12 +24,10 @@ var explicitKey = regexp.MustCompile(`(?m)(^|[\s\[{,])\?(\s|$)`)
 // expectationOf follows the path of the operation through the nodes of a document. It returns the path with the keys as they are
 // read (a token names the last key that reads as it, or else the last key that is written as it), and:
 //
-//  1. An edit below an alias, or below a key from a merge, must fail. So must the removal of such a key.
-//  2. An edit inside an anchored node must fail if it has an alias.
-//  3. Removing a node must fail if it, or a node inside, has an alias elsewhere.
-//  4. An edit of a document with an explicit key ("? ") may fail.
-//  5. The result is unknown if it depends on keys that read the same but are written differently; on a key both in a map and in a
-//     map merged into it; on a token that names a merge key as written; or on text that the parser rejects.
+//  1. An edit of a document with an explicit key ("? ") may fail.
+//  2. So may an edit below a key that a map has before a merge key that provides it, and a test of that key.
+//  3. The result is unknown if it depends on keys that read the same but are written differently; on a token that names a merge key
+//     as written; or on text that the parser rejects.
 func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer, expectation) {
 	r := expectation{mayRefuse: explicitKey.MatchString(text)}
 	var doc yamlv3.Node
@@ -49,17 +40,10 @@ func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer,
 	if len(path) == 0 && op.Op == jsontree.Remove {
 		path = jsontree.Pointer{""}
 	}
-	var above, taken []*yamlv3.Node
-	if len(path) == 0 {
-		taken = append(taken, n)
-	}
 	for depth, token := range path {
-		last := depth == len(path)-1
 		if n.Kind == yamlv3.AliasNode {
-			r.refuse("the edit is below *%s", n.Value)
-			return path, r
+			n = n.Alias
 		}
-		above, taken = append(above, n), nil
 		var next *yamlv3.Node
 		switch c := v.(type) {
 		case map[string]any:
@@ -71,48 +55,17 @@ func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer,
 			if !found {
 				break // it is added, or missing
 			}
-			pairs := r.pairs(n, token)
-			if len(pairs) == 0 && (!last || op.Op == jsontree.Remove) {
-				r.refuse("the key %q is merged into the map", token)
-				return path, r
-			}
-			if v = value; len(pairs) > 0 {
-				next = pairs[len(pairs)-1]
-				taken = pairs[len(pairs)-1:]
-			}
-			if op.Op == jsontree.Remove {
-				taken = pairs
-			}
+			v, next = value, r.valueOf(n, token, op.Op == jsontree.Test || depth < len(path)-1)
 		case []any:
 			if i, ok := indexIn(c, token); ok && i < len(n.Content) {
 				next, v = n.Content[i], c[i]
-			}
-			if next != nil && op.Op != jsontree.Add {
-				taken = append(taken, next)
 			}
 		}
 		if n = next; n == nil {
 			break
 		}
 	}
-	if op.Op == jsontree.Test {
-		return path, r
-	}
-	r.checkRepeated(doc.Content[0], above, taken)
 	return path, r
-}
-
-// checkRepeated expects an error if an alias repeats one of the nodes above the edit, or a removed one.
-func (r *expectation) checkRepeated(root *yamlv3.Node, above, taken []*yamlv3.Node) {
-	gone := map[*yamlv3.Node]bool{}
-	for _, n := range taken {
-		within(n, func(n *yamlv3.Node) { gone[n] = true })
-	}
-	within(root, func(alias *yamlv3.Node) {
-		if alias.Kind == yamlv3.AliasNode && !gone[alias] && (gone[alias.Alias] || slices.Contains(above, alias.Alias)) {
-			r.refuse("*%s in line %d repeats an edited node", alias.Value, alias.Line)
-		}
-	})
 }
 
 func indexIn(list []any, token string) (i int, ok bool) {
@@ -130,21 +83,34 @@ func within(n *yamlv3.Node, visit func(*yamlv3.Node)) {
 	}
 }
 
-// pairs returns the keys of a map that read as the token, and their values; none if the key is only merged.
-func (r *expectation) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node) {
-	merges := false
+// valueOf returns the value of a key that reads as the token, for Kubernetes: that of the last key, or of the last merge key that
+// provides it. must says that an edit fails if the map has the key before the merge key.
+func (r *expectation) valueOf(n *yamlv3.Node, token string, must bool) (value *yamlv3.Node) {
+	own := false
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
-		merges = merges || isMerge(key)
 		if text, _ := reads(key); text == token && !isMerge(key) {
-			pairs = append(pairs, key, n.Content[i+1])
+			value, own = n.Content[i+1], true
 			r.unknown = r.unknown || key.Kind == yamlv3.AliasNode
 		}
+		if !isMerge(key) {
+			continue
+		}
+		sources := []*yamlv3.Node{n.Content[i+1]}
+		if sources[0].Kind == yamlv3.SequenceNode {
+			sources = sources[0].Content
+		}
+		for _, source := range sources {
+			if source.Kind == yamlv3.AliasNode {
+				source = source.Alias
+			}
+			if merged := r.valueOf(source, token, false); merged != nil {
+				value, r.mayRefuse = merged, r.mayRefuse || must && own
+				break
+			}
+		}
 	}
-	if len(pairs) > 0 && merges && hasMerged(n, token) {
-		r.unknown, r.mayRefuse = true, true
-	}
-	return pairs
+	return value
 }
 
 // asWritten returns what the last key that is written as token reads as, or token.

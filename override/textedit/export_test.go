@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"errors"
 	"fmt"
 
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -18,16 +19,14 @@ func (p Patch) Follow(text []byte, format string, number int) error {
 		return nil
 	}
 	for i, o := range p.operations {
-		e, err := o.edit(d.root())
-		if err != nil {
+		wrote, err := o.apply(d)
+		if errors.Is(err, ErrNotInPlace) {
+			return fmt.Errorf("operation %d: %w", i, err)
+		} else if err != nil {
 			return nil
 		}
-		if len(e.splices) == 0 {
+		if !wrote {
 			continue
-		}
-		d.base().write(e.splices)
-		if err := e.follow(); err != nil {
-			return fmt.Errorf("operation %d: %w", i, err)
 		}
 		again, err := read(d.base().text)
 		if err != nil {
@@ -76,8 +75,10 @@ func (t *yamlText) sameOffsets(parsed *yamlText) error {
 				live++
 			}
 		})
-		t.aliases.index()
-		live -= len(t.aliases.all) - len(t.aliases.gone)
+		t.indexAliases()
+		for n := range t.aliases.of {
+			live -= len(t.live(n, nil))
+		}
 		w := t.style()
 		return append(all, fmt.Sprintf("steps %d and %d, %d aliases lost", w.step, w.list, live))
 	}

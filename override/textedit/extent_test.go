@@ -1,6 +1,8 @@
 package textedit_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,12 +55,43 @@ func (x extent) check(c trial, t testing.TB, after string) {
 	}
 }
 
-// checkComments checks that all comments are kept, except those of replaced or removed values.
-func (x extent) checkComments(c trial, t testing.TB, comments []string, after string) {
+// shownTwice is an alias, an anchor or a merge key of a generated text.
+var shownTwice = regexp.MustCompile(`[*&]a\d|<<:`)
+
+// wroteOut reports whether the edit changed the text outside of the extent. Then the text must have an alias.
+func (x extent) wroteOut(c trial, after string) bool {
+	inside := len(after) >= len(c.text)-(x.to-x.from) && strings.HasPrefix(after, c.text[:x.from]) && strings.HasSuffix(after[x.from:], c.text[x.to:])
+	return !inside && strings.Contains(c.text, "*a")
+}
+
+// checkLines checks that each line outside of the extent, and without an alias, an anchor or a merge key, is in the edited text, in
+// the same order.
+func (x extent) checkLines(c trial, t testing.TB, after string) {
+	t.Helper()
+	rest, at := strings.SplitAfter(after, "\n"), 0
+	for _, line := range strings.SplitAfter(c.text, "\n") {
+		from, to := at, at+len(line)
+		if at = to; to > x.from && from < x.to || shownTwice.MatchString(line) {
+			continue
+		}
+		found := slices.Index(rest, line)
+		if found < 0 && to == len(c.text) {
+			found = slices.Index(rest, line+"\n") // a line break is needed at the end
+		}
+		if found < 0 {
+			c.fail(t, after, "the line %q is missing", line)
+		}
+		rest = rest[found+1:]
+	}
+}
+
+// checkComments checks that all comments are kept, except those of replaced or removed values. At most one comment of each is in the
+// text if nothing was copied.
+func (x extent) checkComments(c trial, t testing.TB, comments []string, after string, copied bool) {
 	t.Helper()
 	for _, comment := range comments {
 		at, count := strings.Index(c.text, comment), strings.Count(after, comment)
-		if mayGo := x.silent[0] <= at && at < x.silent[1] && comment != x.kept; count > 1 || count == 0 && !mayGo {
+		if mayGo := x.silent[0] <= at && at < x.silent[1] && comment != x.kept; count > 1 && !copied || count == 0 && !mayGo {
 			c.fail(t, after, "the comment %q appears %d times", comment, count)
 		}
 	}

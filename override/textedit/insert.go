@@ -12,7 +12,7 @@ func (p *yamlCursor) insertKey(token string, v value) (edit, error) {
 		return edit{}, err
 	}
 	if p.canFill() {
-		if err := p.editable(); err != nil {
+		if err := p.editable(token); err != nil {
 			return edit{}, err
 		}
 		return p.fill(value{kind: object, keys: []string{token}, items: []value{v}})
@@ -24,7 +24,7 @@ func (p *yamlCursor) insertKey(token string, v value) (edit, error) {
 // insertEntry writes a key, which reads as token, and its value after the last entry of a map. In block style it gets its own
 // line, below the comments of the last entry and above all others.
 func (p *yamlCursor) insertEntry(key, token string, v value) (edit, error) {
-	if err := p.editable(); err != nil {
+	if err := p.editable(token); err != nil {
 		return edit{}, err
 	}
 	w := p.writer()
@@ -44,29 +44,33 @@ func (p *yamlCursor) insertEntry(key, token string, v value) (edit, error) {
 
 // insertFlow writes an element, or a key that reads as token and its value, in brackets.
 func (p *yamlCursor) insertFlow(i int, item, token string, v value) (edit, error) {
-	var s splices
-	start, opening, closing := 0, "[", "]"
-	braces := p.braces()
+	opening, closing := "[", "]"
 	if p.node.Kind == yamlv3.MappingNode {
 		opening, closing = "{", "}"
 	}
-	if braces {
-		s, start = p.brackets().insert(i, item)
-	} else {
-		from, end := p.entry(0)
-		s, start = splices{{from, from, "{"}, {end, end, ", " + item + "}"}}, end+len("{, ")
-	}
+	s, start, moved := p.flowInsertion(i, item)
 	return p.newEdit(s, func() error {
-		if !braces {
-			p.move(p.node, s[0].start)
+		if moved >= 0 {
+			p.move(p.node, moved)
 		}
 		return p.inserted(i, token, v, opening, start, start+len(item), closing)
 	})
 }
 
+// flowInsertion returns the splices that write an entry in brackets, its offset after them, and the new offset of the collection,
+// which is -1 if it has brackets already.
+func (p *yamlCursor) flowInsertion(i int, item string) (s splices, start, moved int) {
+	if p.braces() {
+		s, start = p.brackets().insert(i, item)
+		return s, start, -1
+	}
+	from, end := p.entry(0)
+	return splices{{from, from, "{"}, {end, end, ", " + item + "}"}}, end + len("{, "), from
+}
+
 // insertItem writes an element directly below the one before it and above the comments of the next.
 func (p *yamlCursor) insertItem(i int, v value) (edit, error) {
-	if err := p.editable(); err != nil {
+	if err := p.editable(""); err != nil {
 		return edit{}, err
 	}
 	if p.canFill() {

@@ -78,8 +78,8 @@ func (t *yamlText) noteFlattened(n *yamlv3.Node) {
 // noteRemoved updates the aliases, examples and indexes for a removed node, and all nodes inside.
 func (t *yamlText) noteRemoved(n *yamlv3.Node) {
 	walk(n, func(n *yamlv3.Node) {
-		if n.Kind == yamlv3.AliasNode {
-			t.aliases.drop(n)
+		if n.Kind == yamlv3.AliasNode || n.Anchor != "" && t.aliased {
+			t.drop(n)
 		}
 		t.noteFlattened(n)
 		delete(t.keys, n)

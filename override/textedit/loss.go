@@ -9,8 +9,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Losses describes what is lost if a YAML text is decoded and encoded again: comments, the documents after the first,
-// aliases, and the notation of scalars (0777 becomes 511, on becomes true).
+// Losses describes what is lost if a YAML text is decoded and encoded again: comments, the documents after the first, and the
+// notation of scalars (0777 becomes 511, on becomes true). Aliases are expanded, which reads the same and is not a loss.
 func Losses(text []byte) []string {
 	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
 	var first yamlv3.Node
@@ -42,15 +42,12 @@ func comments(n *yamlv3.Node) bool {
 	return false
 }
 
-// scalarLosses lists the aliases and the plain scalars below n that change, each message once; seen has the messages so far.
+// scalarLosses lists the plain scalars below n that change, each message once; seen has the messages so far.
 // Strings, tagged scalars and any notation of null do not change.
 func scalarLosses(n *yamlv3.Node, losses []string, seen map[string]bool) []string {
 	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle | yamlv3.TaggedStyle
 	loss := ""
-	switch {
-	case n.Kind == yamlv3.AliasNode:
-		loss = fmt.Sprintf("the alias *%s is expanded", n.Value)
-	case n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeTyped(n.Value):
+	if n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeTyped(n.Value) {
 		written, err := yaml.YAMLToJSON([]byte(n.Value))
 		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
 			loss = fmt.Sprintf("%s is written as %s", n.Value, written)

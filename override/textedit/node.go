@@ -107,6 +107,12 @@ func (o operation) atRoot(root node) (edit, error) {
 
 func (o operation) inObject(at node, path jsontree.Pointer, token string) (edit, error) {
 	old, err := at.key(token)
+	if both, ok := err.(*ambiguousKey); ok && o.op != jsontree.Test {
+		if o.op != jsontree.Remove && both.counts.same(o.value, byValue) {
+			return edit{}, nil
+		}
+		return edit{}, both.settle()
+	}
 	switch {
 	case err != nil:
 		return edit{}, err

@@ -1,10 +1,6 @@
 package textedit
 
-import (
-	"errors"
-
-	yamlv3 "go.yaml.in/yaml/v3"
-)
+import yamlv3 "go.yaml.in/yaml/v3"
 
 // put replaces the value by another one.
 //
@@ -31,15 +27,20 @@ func (p *yamlCursor) put(v value) (edit, error) {
 // putMerged writes a key into a map that has it through a merge key. A key that is not a string keeps its notation, so that
 // every parser reads it as the same key.
 func (p *yamlCursor) putMerged(v value) (edit, error) {
-	key := p.merged.key
-	if key.Kind != yamlv3.ScalarNode || key.Anchor != "" {
-		return edit{}, errors.New("the key that << provides is not a plain scalar or has an anchor, and cannot be copied")
-	}
+	key := target(p.merged.key)
 	token := p.keyText(key)
+	if err := p.in.editable(token); err != nil {
+		return edit{}, err
+	}
 	if k, words := p.read(key); k == str {
 		return p.in.insertEntry(p.in.writer().key(words, isFlow(p.in.node)), token, v)
 	}
-	return p.in.insertEntry(string(p.text[p.start(key):p.end(key, -1)]), token, v)
+	c := p.copier(p.start(p.in.node))
+	written := c.key(key)
+	if c.err != nil {
+		return edit{}, c.err
+	}
+	return p.in.insertEntry(written, token, v)
 }
 
 // replaceNode updates the nodes after a value was replaced. The new value is between the offsets from and to; opening and

@@ -8,32 +8,41 @@ import (
 
 // removeKey removes all entries with a key.
 func (p *yamlCursor) removeKey(token string) (edit, error) {
-	if from, _ := p.fromMerge(p.node, token); from.merge != nil {
-		return edit{}, fmt.Errorf("%q comes through << (line %d) from line %d and cannot be removed here",
-			shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+	read, written := p.find(p.node, token)
+	if len(read) == 0 {
+		read = written
 	}
-	gone, written := p.find(p.node, token)
-	if len(gone) == 0 {
-		gone = written
-	}
-	for i := range gone {
-		gone[i] /= p.width()
-	}
-	return p.remove(gone)
-}
-
-func (p *yamlCursor) removeItem(i int) (edit, error) { return p.remove([]int{i}) }
-
-func (p *yamlCursor) remove(gone []int) (edit, error) {
-	if err := p.editable(); err != nil {
+	gone, nodes := p.entriesAt(read)
+	if err := p.editable(token, nodes...); err != nil {
 		return edit{}, err
 	}
+	if from, _ := p.fromMerge(p.node, token); from.merge != nil {
+		why := fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+		return edit{}, apart(why, "replace the map as a whole", func() (edit, error) { return p.writeOutKeys(from.merge) })
+	}
+	return p.removeEntries(gone)
+}
+
+// entriesAt returns the indexes and the nodes of the entries whose keys have these indexes in the nodes of a map.
+func (p *yamlCursor) entriesAt(keys []int) (entries []int, nodes []*yamlv3.Node) {
+	for _, i := range keys {
+		entries, nodes = append(entries, i/2), append(nodes, p.nodes(i/2)...)
+	}
+	return entries, nodes
+}
+
+func (p *yamlCursor) removeItem(i int) (edit, error) {
+	if err := p.editable("", p.node.Content[i]); err != nil {
+		return edit{}, err
+	}
+	return p.removeEntries([]int{i})
+}
+
+// removeEntries removes entries whose nodes no alias repeats.
+func (p *yamlCursor) removeEntries(gone []int) (edit, error) {
 	var nodes []*yamlv3.Node
 	for _, i := range gone {
 		nodes = append(nodes, p.nodes(i)...)
-	}
-	if err := p.checkRemovable(nodes...); err != nil {
-		return edit{}, err
 	}
 	braces, all := p.braces(), len(gone) == p.entries()
 	switch {

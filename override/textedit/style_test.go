@@ -49,7 +49,7 @@ func (at spot) checkStyle(c trial, t testing.TB, after string, path jsontree.Poi
 	}
 	bracketed := at.inFlow || old != nil && old.flow && len(old.entries) > 0
 	if bracketed && !at.inFlow && len(n.Content) > 0 && n.Style&yamlv3.FlowStyle == 0 {
-		if bracketed = false; len(raw)+n.Column < 70 {
+		if bracketed = false; len(raw)+n.Column < 50 {
 			c.fail(t, after, "the collection in line %d fits in the line", n.Line)
 		}
 	}

@@ -37,7 +37,9 @@ type yamlText struct {
 	empty    bool         // there is no content
 	head     int          // the line, from 0, where the document begins
 	columns  columnIndex  // of the original text
+	aliased  bool         // the document has, or had, an alias
 	aliases  aliases      // of the document
+	copied   int          // bytes that were copied to write aliases out
 	turn     int          // number of the current operation, from 1
 	keys     keyIndexes[*yamlv3.Node, yamlKeys]
 	layout   layout       // examples of collections in maps

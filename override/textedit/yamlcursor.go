@@ -44,45 +44,75 @@ func (p *yamlCursor) child(i int) *yamlCursor {
 	return c
 }
 
-// follow resolves an alias. The node that it repeats cannot be edited from here.
+// follow resolves an alias. Before the node that it repeats is edited from here, the alias is written out.
 func (p *yamlCursor) follow() {
-	if p.written.Kind == yamlv3.AliasNode {
-		p.node = p.written.Alias
-		p.closed = func() error {
-			return fmt.Errorf("*%s (line %d) repeats line %d; edit it there, or replace the alias as a whole", p.written.Value, p.line(), p.yamlText.line(p.node))
-		}
+	if p.written.Kind != yamlv3.AliasNode {
+		return
+	}
+	if p.node = p.written.Alias; p.closed != nil {
+		return
+	}
+	p.closed = func() error {
+		why := fmt.Sprintf("*%s (line %d) repeats line %d", p.written.Value, p.line(), p.yamlText.line(p.node))
+		return apart(why, "replace the alias as a whole", func() (edit, error) { return p.writeOut(p.written, "") })
 	}
 }
 
 // key finds the value of a key.
 //
 //  1. The last key that reads as the token counts; a key from a merge key counts only if the map does not have it.
-//  2. If the map has the key before the merge key, parsers of YAML 1.1 and 1.2 disagree, which is an error.
+//  2. If the map has the key before the merge key, parsers of YAML 1.1 and 1.2 disagree. The key can be set or removed, and for
+//     that the one that does not count for Kubernetes is removed, but anything else is an error.
 //  3. If no key reads as the token, the last key that is written so counts.
 func (p *yamlCursor) key(token string) (node, error) {
 	read, written := p.find(p.node, token)
 	from, at := p.fromMerge(p.node, token)
 	switch {
 	case len(read) > 0 && at > read[len(read)-1]:
-		own := p.node.Content[read[len(read)-1]]
-		return nil, fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: YAML parsers disagree on which one counts",
-			shorten(token), p.yamlText.line(own), p.yamlText.line(from.merge))
+		return nil, p.ambiguous(token, read, from)
 	case len(read) > 0:
 		c := p.child(read[len(read)-1] + 1)
 		c.merged = from
 		return c, nil
 	case from.merge != nil:
-		c := &yamlCursor{yamlText: p.yamlText, written: from.value, node: from.value, in: p, at: -1, merged: from}
-		c.follow()
-		c.closed = func() error {
-			return fmt.Errorf("%q comes through << (line %d) from line %d; edit it there, or replace it as a whole",
-				shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
-		}
-		return c, nil
+		return p.through(from, token), nil
 	case len(written) > 0:
 		return p.child(written[len(written)-1] + 1), nil
 	}
 	return nil, nil
+}
+
+// through returns the cursor of a key that only a merge key provides. Before something inside is edited, the key is copied into the
+// map itself.
+func (p *yamlCursor) through(from mergeSource, token string) *yamlCursor {
+	c := &yamlCursor{yamlText: p.yamlText, written: from.value, node: target(from.value), in: p, at: -1, merged: from, closed: p.closed}
+	if c.closed == nil {
+		c.closed = func() error {
+			why := fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+			return apart(why, "replace it as a whole", func() (edit, error) { return p.ownKey(from) })
+		}
+	}
+	return c
+}
+
+// ambiguousKey is the error of a key that a map has before a merge key that provides it, too.
+type ambiguousKey struct {
+	error
+	counts *yamlCursor  // the value that counts for Kubernetes
+	settle func() error // returns the error of an edit before the other one is removed
+}
+
+func (p *yamlCursor) ambiguous(token string, own []int, from mergeSource) *ambiguousKey {
+	line := p.yamlText.line(p.node.Content[own[len(own)-1]])
+	why := fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: YAML parsers disagree on which one counts; replace or remove it as a whole",
+		shorten(token), line, p.yamlText.line(from.merge))
+	return &ambiguousKey{why, p.through(from, token), func() error {
+		gone, nodes := p.entriesAt(own)
+		if err := p.editable(token, nodes...); err != nil {
+			return err
+		}
+		return apart(why.Error(), "replace the map as a whole", func() (edit, error) { return p.removeEntries(gone) })
+	}}
 }
 
 // same reports whether the node equals a value. It visits only as many nodes as the value has, even if aliases repeat more.
@@ -169,28 +199,13 @@ func (p *yamlCursor) members(all map[string]*yamlCursor, seen map[*yamlv3.Node]b
 	}
 }
 
-// editable returns an error for an edit inside a node that an alias repeats, or inside an alias.
-func (p *yamlCursor) editable() error {
-	if p.closed != nil {
-		return p.closed()
-	}
-	if len(p.aliases.all) == 0 {
-		return nil
-	}
-	around := map[*yamlv3.Node]bool{}
-	for q := p; q != nil; q = q.in {
-		around[q.node] = true
-	}
-	return p.checkRepeated(around)
-}
-
-// replaceable returns an error if the node cannot be replaced, because an alias repeats it or its parent is not editable.
+// replaceable returns an error if the node cannot be replaced yet.
 func (p *yamlCursor) replaceable() error {
-	if p.in == nil {
-		return p.checkRemovable(p.written)
+	switch {
+	case p.in == nil:
+		return nil
+	case p.in.width() == 2:
+		return p.in.editable(p.keyToken(p.in.node.Content[p.at-1]), p.written)
 	}
-	if err := p.in.editable(); err != nil {
-		return err
-	}
-	return p.checkRemovable(p.written)
+	return p.in.editable("", p.written)
 }

@@ -1,0 +1,133 @@
+package textedit
+
+import (
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// place is where a copy in block style is written.
+type place struct {
+	column    int  // of the collection around it
+	wide      int  // the distance from a dash; 0 after a key
+	below     int  // the end of the line after which its last line is
+	anchored  bool // an anchor precedes it
+	commented bool // a comment follows the first line
+}
+
+// block copies a node as the value of a key or dash in block style: the text on that line, and the lines below. head is empty if
+// there is nothing to write on the line.
+func (c *copier) block(n *yamlv3.Node, p place) (head string, below []string) {
+	isBlock := n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) != 0
+	switch {
+	case isCollection(n) && !isFlow(n) && c.literalFits(n, p):
+		return c.blockCollection(n, p)
+	case isCollection(n) && isFlow(n) && !c.onOneLine(n) && !p.commented:
+		start := c.start(n)
+		lines := c.shifted(c.raw(n, start, c.end(n, -1)), p.column-len(c.indentation(start)))
+		return strings.TrimLeft(lines[0], " "), lines[1:]
+	case n.Kind != yamlv3.ScalarNode || n.Value == "" || !isBlock && !c.onOneLine(n):
+	case !isBlock:
+		return c.count(c.raw(n, c.start(n), c.end(n, -1))), nil
+	case c.tag(n) == "":
+		w := c.style()
+		w.literal = c.literalsBelow(p.below, p.column)
+		head, below = w.under(value{kind: str, text: n.Value}, p.column, p.wide)
+		c.count(head + strings.Join(below, "\n"))
+		return head, below
+	}
+	return c.flow(n), nil
+}
+
+// literalFits reports whether a collection in block style can be copied to a place: the literal block or folded scalar at its end, if
+// any, must not end with the text, and what follows must not become part of it.
+func (c *copier) literalFits(n *yamlv3.Node, p place) bool {
+	last, b, ok := c.lastScalar(n, -1)
+	if !ok {
+		return true
+	}
+	if b.end >= len(c.text) && b.chomp != '-' || last.Value == "" {
+		return false
+	}
+	w := yamlWriter{literal: c.literalsBelow(p.below, p.column)}
+	head := "|"
+	if b.chomp != 0 {
+		head += string(b.chomp)
+	}
+	return w.allows(head)
+}
+
+// blockCollection copies a list or map in block style with its comments. The comment after its anchor is the text on the first line.
+func (c *copier) blockCollection(n *yamlv3.Node, p place) (head string, below []string) {
+	w, first := c.style(), c.content(n)
+	column, depth := p.column+w.step, c.column(first)
+	switch {
+	case p.wide > 0:
+		column = p.column + p.wide
+	case n.Kind == yamlv3.SequenceNode:
+		column = p.column + w.list
+	}
+	from, properties := lineStart(c.text, first), c.properties(n)
+	if properties < from {
+		at := skipBlanks(c.text, properties)
+		if at < len(c.text) && c.text[at] == '#' && !p.commented {
+			head = string(c.text[at:lineEnd(c.text, at)])
+		}
+		from = nextLine(c.text, properties)
+	}
+	to := c.extent(c.end(n, -1), depth-1)
+	if n.Kind == yamlv3.SequenceNode {
+		to = c.extent(c.end(n, -1), depth)
+	}
+	below = c.shifted(c.raw(n, from, to), column-depth)
+	if tag := strings.TrimSuffix(c.tag(n), " "); tag != "" {
+		head = strings.TrimSuffix(tag+" "+head, " ")
+	}
+	if strings.HasPrefix(below[0], spaces(column)+string(c.text[first])) && p.wide > 0 && head == "" && !p.anchored {
+		return strings.TrimLeft(below[0], " "), below[1:]
+	}
+	return head, below
+}
+
+// entry copies a key of a map in block style with its value and comments as lines in a column. below is the end of the line after
+// which its last line is.
+func (c *copier) entry(from mergeSource, column, below int) []string {
+	m := &yamlCursor{yamlText: c.yamlText, written: from.in, node: from.in}
+	i := c.indexOf(from.in, from.key)
+	pair := &yamlv3.Node{Kind: yamlv3.MappingNode, Content: m.nodes(i / 2)}
+	if !isFlow(from.in) && target(from.key) == from.key && from.key.Style&inQuotes&^(yamlv3.SingleQuotedStyle|yamlv3.DoubleQuotedStyle) == 0 {
+		start, end := m.entry(i / 2)
+		fits := true
+		if _, b, ok := c.lastScalar(c.lastOf(pair.Content), m.depth()); ok {
+			w := yamlWriter{literal: c.literalsBelow(below, column)}
+			fits = (b.end < len(c.text) || b.chomp == '-') && w.allows(strings.TrimRight("|"+string(b.chomp), "\x00"))
+		}
+		if fits && c.text[start] != '?' {
+			to := c.extent(end, m.depth())
+			return c.shifted(spaces(m.depth())+c.raw(pair, start, to), column-m.depth())
+		}
+	}
+	return []string{spaces(column) + c.key(from.key) + ": " + c.flow(from.value)}
+}
+
+// shifted splits text into lines and indents them by a number of columns more, or less.
+func (c *copier) shifted(text string, by int) (lines []string) {
+	raw := []byte(text)
+	for p := 0; ; {
+		end := lineEnd(raw, p)
+		line := text[p:end]
+		switch blanks := len(line) - len(strings.TrimLeft(line, " ")); {
+		case line == "":
+		case by > 0:
+			line = spaces(by) + line
+		default:
+			line = line[min(-by, blanks):]
+		}
+		lines = append(lines, c.count(line))
+		next := skipBreak(raw, end)
+		if next == end {
+			return lines
+		}
+		p = next
+	}
+}

@@ -1,0 +1,136 @@
+package textedit
+
+import (
+	"slices"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// mergeSource is a key that a map gets through a merge key.
+type mergeSource struct {
+	merge      *yamlv3.Node // the << key of the map; nil if the map does not get the key through a merge key
+	in         *yamlv3.Node // the map that has the key
+	key, value *yamlv3.Node
+}
+
+// fromMerge finds the last merge key of a map that provides a key, and its index in the nodes of the map.
+func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found mergeSource, at int) {
+	merges := t.merges(m)
+	for i := len(merges) - 1; i >= 0; i-- {
+		at := t.indexOf(m, merges[i])
+		if found := t.mergedKey(m.Content[at+1], token, map[*yamlv3.Node]bool{}); found.key != nil {
+			found.merge = merges[i]
+			return found, at
+		}
+	}
+	return mergeSource{}, -1
+}
+
+// mergedKey returns the key and value that n, the value of a merge key, provides for a token. In a list, the first map with
+// the key counts; in a map, the last key or merge key. Each map is searched once, even if aliases repeat it.
+func (t *yamlText) mergedKey(n *yamlv3.Node, token string, seen map[*yamlv3.Node]bool) (found mergeSource) {
+	n = target(n)
+	if seen[n] {
+		return found
+	}
+	seen[n] = true
+	switch n.Kind {
+	case yamlv3.SequenceNode:
+		for _, c := range n.Content {
+			if found = t.mergedKey(c, token, seen); found.key != nil {
+				return found
+			}
+		}
+	case yamlv3.MappingNode:
+		own := -1
+		if read, _ := t.find(n, token); len(read) > 0 {
+			own = read[len(read)-1]
+		}
+		merges := t.merges(n)
+		for i := len(merges) - 1; i >= 0; i-- {
+			at := t.indexOf(n, merges[i])
+			if at < own {
+				break
+			}
+			if found = t.mergedKey(n.Content[at+1], token, seen); found.key != nil {
+				return found
+			}
+		}
+		if own >= 0 {
+			return mergeSource{in: n, key: n.Content[own], value: n.Content[own+1]}
+		}
+	}
+	return found
+}
+
+// target returns the node that an alias repeats, or the node itself.
+func target(n *yamlv3.Node) *yamlv3.Node {
+	if n.Kind == yamlv3.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// provided returns all keys that n, the value of a merge key, provides, except those in known. known gets their names.
+func (t *yamlText) provided(n *yamlv3.Node, known map[string]bool) []mergeSource {
+	found := t.providedBackwards(n, known, map[*yamlv3.Node]bool{})
+	slices.Reverse(found)
+	return found
+}
+
+// providedBackwards returns the keys in the reverse order of the text: a later key of a map counts, and so does an earlier map of
+// a list.
+func (t *yamlText) providedBackwards(n *yamlv3.Node, known map[string]bool, seen map[*yamlv3.Node]bool) (found []mergeSource) {
+	n = target(n)
+	if seen[n] {
+		return nil // all of its keys are known
+	}
+	seen[n] = true
+	if n.Kind == yamlv3.SequenceNode {
+		for _, c := range n.Content {
+			if more := t.providedBackwards(c, known, seen); len(more) > 0 {
+				found = append(more, found...)
+			}
+		}
+		return found
+	}
+	for i := len(n.Content) - 2; i >= 0; i -= 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if isMerge(key) {
+			found = append(found, t.providedBackwards(value, known, seen)...)
+		} else if token := t.keyToken(key); !known[token] {
+			known[token] = true
+			found = append(found, mergeSource{in: n, key: key, value: value})
+		}
+	}
+	return found
+}
+
+// provides reports whether an alias that a map m merges provides the key for m, or would if its node had the key: whether no key of
+// m after it, and no other map merged into m, counts instead. isNew says that the node does not have the key yet.
+func (t *yamlText) provides(m, alias *yamlv3.Node, token string, isNew bool) bool {
+	own := -1
+	if read, _ := t.find(m, token); len(read) > 0 {
+		own = read[len(read)-1]
+	}
+	merges := t.merges(m)
+	for i := len(merges) - 1; i >= 0; i-- {
+		at := t.indexOf(m, merges[i])
+		if at < own {
+			return false
+		}
+		sources := []*yamlv3.Node{m.Content[at+1]}
+		if sources[0].Kind == yamlv3.SequenceNode {
+			sources = sources[0].Content
+		}
+		for _, source := range sources {
+			if source == alias {
+				return isNew || t.mergedKey(source, token, map[*yamlv3.Node]bool{}).key != nil
+			}
+			if t.mergedKey(source, token, map[*yamlv3.Node]bool{}).key != nil {
+				return false
+			}
+		}
+	}
+	return false
+}
