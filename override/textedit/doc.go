@@ -13,7 +13,8 @@
 // A text is parsed twice for any number of operations: before the first, and after the last that writes something. Each
 // edit updates the parsed tree, and parses only what it has written. The second parse is compared with that tree, node by
 // node. If they differ, the patch fails with [ErrNotInPlace]: a patch returns the correct text or none. Besides the two
-// parses, n operations need memory in O(n log n); each of them may move all bytes of the text after it.
+// parses, n operations need memory in O(n log n); each of them may move all bytes of the text after it. So does each alias that is
+// written out.
 //
 // # What a pointer means
 //
@@ -43,13 +44,29 @@
 //
 // # Anchors
 //
-// A YAML alias repeats an anchored node, and so does a merge key (<<). An edit that would change a node that appears several
-// times is an error that names both lines. An alias can be replaced or removed as a whole. A key that only a merge key
-// provides can be replaced: the edit writes it into the map itself.
+// A YAML alias repeats an anchored node, and so does a merge key (<<). An edit shows in one place only, as if the document had
+// no aliases. Where an edit needs it, text is written out first, as little as possible, and every other place reads as before:
+//
+//  1. An alias on the path is replaced by a copy of what it repeats. The anchored node stays as it is. An alias that is
+//     replaced or removed as a whole is not copied.
+//  2. A key that a merge key provides is copied into the map itself if something inside changes. If the key is replaced, only
+//     the new value is written there. If it is removed, the merge key is replaced by the other keys that it provides.
+//  3. An edit of an anchored node changes what its aliases repeat. A map that merges the node, and would read another value of a
+//     key, gets the old value as a key of its own. A map that has the key itself, or gets it from another map, stays as it is.
+//  4. If that would take more lines than the node has, if a key is new, or if the node is removed or has other aliases: a single
+//     alias is replaced by a copy of the old node. Of several aliases, the first is replaced by a copy with the anchor, which the
+//     others then repeat.
+//
+// A copy has the comments of the original and the indentation of its new place; in flow style it is on one line without
+// comments. It has no other anchors, and its aliases stay if they repeat the same nodes there.
+//
+// If a map has a key before a merge key that provides it, too, YAML parsers disagree on the value. Such a key can be replaced
+// or removed, which removes it from its old place. An edit below it and a test of it are errors.
 //
 // # Limits
 //
 // A text that is not UTF-8 or nests deeper than 10,000 levels is an error, and so is a value of an operation that nests
-// deeper than 500 levels. Aliases are never expanded, so a small text cannot become large. Everything here is safe for
-// concurrent use.
+// deeper than 500 levels. What the operations of a patch copy for aliases is at most 1 MiB in at most 1,000 steps; anything
+// more is an error. So is a copy that is not possible in place, such as that of a key after a question mark without a colon.
+// Everything here is safe for concurrent use.
 package textedit
