@@ -83,10 +83,23 @@ func (c *copier) blockCollection(n *yamlv3.Node, p place) (head string, below []
 	if tag := strings.TrimSuffix(c.tag(n), " "); tag != "" {
 		head = strings.TrimSuffix(tag+" "+head, " ")
 	}
-	if strings.HasPrefix(below[0], spaces(column)+string(c.text[first])) && p.wide > 0 && head == "" && !p.anchored {
+	if strings.HasPrefix(below[0], spaces(column)+string(c.text[first])) && p.wide > 0 && head == "" && !p.anchored && (!p.commented || c.closesLine(n)) {
 		return strings.TrimLeft(below[0], " "), below[1:]
 	}
 	return head, below
+}
+
+// closesLine reports whether a comment can follow the first line of a collection in block style: whether no scalar or flow
+// collection continues on the next line.
+func (c *copier) closesLine(n *yamlv3.Node) bool {
+	eol := lineEnd(c.text, c.content(n))
+	closes := true
+	walk(n, func(n *yamlv3.Node) {
+		if isBlock := n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) != 0; !isBlock && (!isCollection(n) || isFlow(n)) {
+			closes = closes && (c.start(n) > eol || c.end(n, -1) <= eol)
+		}
+	})
+	return closes
 }
 
 // entry copies a key of a map in block style with its value and comments as lines in a column. below is the end of the line after
