@@ -16,7 +16,7 @@ import (
 )
 
 // anchoredTexts is the number of random texts with anchors.
-const anchoredTexts = 400
+const anchoredTexts = 200
 
 // TestAnchors makes random edits of random texts with anchors. An edit that applies to the decoded text must return what the oracle
 // returns, and change only its own lines and those with aliases, anchors and merge keys. At most one edit in 200 may fail.

@@ -42,10 +42,7 @@ func (p *yamlCursor) editable(token string, gone ...*yamlv3.Node) error {
 		return nil
 	}
 	p.indexAliases()
-	removed := map[*yamlv3.Node]bool{}
-	for _, n := range gone {
-		walk(n, func(n *yamlv3.Node) { removed[n] = true })
-	}
+	removed := inside(gone)
 	isNew := true
 	if p.node.Kind == yamlv3.MappingNode && len(p.aliases.of[p.node]) > 0 {
 		read, _ := p.find(p.node, token)
@@ -60,12 +57,28 @@ func (p *yamlCursor) editable(token string, gone ...*yamlv3.Node) error {
 			token = p.keyToken(q.in.node.Content[q.at-1])
 		}
 	}
-	for _, n := range gone {
-		if err := p.unrepeatedInside(n, removed); err != nil {
+	return p.removable(gone...)
+}
+
+// removable returns an error, usually a [*shared], if the nodes cannot be removed because an alias elsewhere repeats one of them, or a
+// node inside.
+func (t *yamlText) removable(nodes ...*yamlv3.Node) error {
+	removed := inside(nodes)
+	for _, n := range nodes {
+		if err := t.unrepeatedInside(n, removed); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// inside returns the set of nodes and all nodes inside.
+func inside(nodes []*yamlv3.Node) map[*yamlv3.Node]bool {
+	all := map[*yamlv3.Node]bool{}
+	for _, n := range nodes {
+		walk(n, func(n *yamlv3.Node) { all[n] = true })
+	}
+	return all
 }
 
 // change is what an edit changes of an anchored node.

@@ -67,11 +67,19 @@ func (p *yamlCursor) writeOutKeys(merge *yamlv3.Node) (edit, error) {
 	known := map[string]bool{}
 	p.providedBackwards(&yamlv3.Node{Kind: yamlv3.MappingNode, Content: p.node.Content[at+2:]}, known, map[*yamlv3.Node]bool{})
 	keys := p.provided(p.node.Content[at+1], known)
-	if dead := p.ownBefore(at, keys); len(dead) > 0 {
-		return p.removeEntries(dead)
+	gone := p.ownBefore(at, keys)
+	if len(gone) == 0 && len(keys) == 0 {
+		gone = []int{at / 2}
 	}
-	if len(keys) == 0 {
-		return p.removeEntries([]int{at / 2})
+	nodes := p.node.Content[at : at+2]
+	for _, i := range gone {
+		nodes = append(nodes[:len(nodes):len(nodes)], p.nodes(i)...)
+	}
+	if err := p.removable(nodes...); err != nil || len(gone) > 0 {
+		if err == nil {
+			return p.removeEntries(gone)
+		}
+		return edit{}, err
 	}
 	start, end := p.entry(at / 2)
 	c, eol, part := p.copier(start), end, piece{}
