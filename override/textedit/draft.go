@@ -126,7 +126,10 @@ func (o operation) apply(d document) (wrote bool, err error) {
 		if d.base().written++; d.base().written > maxWritten {
 			return false, errWritten
 		}
-		if err = d.base().edit(first); err == nil {
+		if err = d.base().edit(first); err == nil && repeated.next != nil {
+			err = repeated.next()
+		}
+		if err == nil {
 			e, err = o.edit(d.root())
 		}
 	}

@@ -21,6 +21,9 @@ type expectation struct {
 
 var explicitKey = regexp.MustCompile(`(?m)(^|[\s\[{,])\?(\s|$)`)
 
+// bareKey is a key with the tag "!", which yaml.v3 drops: it may collide with a number that reads the same.
+var bareKey = regexp.MustCompile(`!\s+[^\s:]+\s*:`)
+
 // expectationOf follows the path of the operation through the nodes of a document. It returns the path with the keys as they are
 // read (a token names the last key that reads as it, or else the last key that is written as it), and:
 //
@@ -35,7 +38,7 @@ func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer,
 		r.mayRefuse = r.mayRefuse || err != nil
 		return op.Path, r
 	}
-	r.unknown = collide(&doc)
+	r.unknown = collide(&doc) || bareKey.MatchString(text)
 	n, path := doc.Content[0], op.Path.Child()
 	if len(path) == 0 && op.Op == jsontree.Remove {
 		path = jsontree.Pointer{""}

@@ -70,6 +70,9 @@ func (t *yamlText) sameReading(a, b *yamlv3.Node) bool {
 	if a.Kind != b.Kind || len(a.Content) != len(b.Content) {
 		return false
 	}
+	if a.Kind == yamlv3.ScalarNode && a.Value == b.Value && a.Style == b.Style && a.Tag == b.Tag {
+		return t.isBare(a) == t.isBare(b)
+	}
 	if a.Kind == yamlv3.ScalarNode {
 		kindOfA, wordsOfA := t.read(a)
 		kindOfB, wordsOfB := t.read(b)

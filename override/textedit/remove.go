@@ -16,9 +16,12 @@ func (p *yamlCursor) removeKey(token string) (edit, error) {
 	if err := p.editable(token, nodes...); err != nil {
 		return edit{}, err
 	}
-	if from, _ := p.fromMerge(p.node, token); from.merge != nil {
+	switch from, _ := p.fromMerge(p.node, token); {
+	case from.merge != nil && len(read) == 0 && len(p.merges(p.node)) == 1:
+		return p.writeOutKeys(from.merge, map[string]bool{token: true})
+	case from.merge != nil:
 		why := fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
-		return edit{}, apart(why, "replace the map as a whole", func() (edit, error) { return p.writeOutKeys(from.merge) })
+		return edit{}, apart(why, "replace the map as a whole", func() (edit, error) { return p.writeOutKeys(from.merge, nil) })
 	}
 	return p.removeEntries(gone)
 }

@@ -11,6 +11,7 @@ import (
 type shared struct {
 	why      string
 	separate func() (edit, error)
+	next     func() error // if not nil: returns the next such error after the edit, faster than the operation
 }
 
 // Error implements error.
@@ -18,7 +19,7 @@ func (s *shared) Error() string { return s.why }
 
 // apart returns the error of an edit that is not possible before separate. advice says what else to do if separate fails.
 func apart(why, advice string, separate func() (edit, error)) error {
-	return &shared{why, func() (edit, error) {
+	return &shared{why: why, separate: func() (edit, error) {
 		e, err := separate()
 		if _, again := err.(*shared); err == nil || again {
 			return e, err
@@ -64,8 +65,28 @@ func (p *yamlCursor) editable(token string, gone ...*yamlv3.Node) error {
 // node inside.
 func (t *yamlText) removable(nodes ...*yamlv3.Node) error {
 	removed := inside(nodes)
+	var repeated []*yamlv3.Node
 	for _, n := range nodes {
-		if err := t.unrepeatedInside(n, removed); err != nil {
+		walk(n, func(n *yamlv3.Node) {
+			if n.Anchor != "" && len(t.live(n, removed)) > 0 {
+				repeated = append(repeated, n)
+			}
+		})
+	}
+	if len(repeated) > maxWritten {
+		return errWritten
+	}
+	return t.unrepeatedAll(repeated, removed)
+}
+
+// unrepeatedAll is unrepeated for removed nodes.
+func (t *yamlText) unrepeatedAll(nodes []*yamlv3.Node, removed map[*yamlv3.Node]bool) error {
+	for i, n := range nodes {
+		err := t.unrepeated(change{node: n, all: true}, removed)
+		if repeated, ok := err.(*shared); ok {
+			repeated.next = func() error { return t.unrepeatedAll(nodes[i:], removed) }
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -87,19 +108,6 @@ type change struct {
 	token string // the key of a map with the change
 	isNew bool   // the map does not have the key yet
 	all   bool   // the whole node
-}
-
-// unrepeatedInside is unrepeated for a removed node and all nodes inside.
-func (t *yamlText) unrepeatedInside(n *yamlv3.Node, removed map[*yamlv3.Node]bool) error {
-	if err := t.unrepeated(change{node: n, all: true}, removed); err != nil {
-		return err
-	}
-	for _, c := range n.Content {
-		if err := t.unrepeatedInside(c, removed); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // unrepeated returns a [*shared] if a change of an anchored node would change what an alias reads as.

@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,32 +55,37 @@ func (p *yamlCursor) owned(from mergeSource, part piece, start, end int) error {
 func (t *yamlText) writeOutMerge(m, alias *yamlv3.Node) (edit, error) {
 	for _, key := range t.merges(m) {
 		if value := m.Content[t.indexOf(m, key)+1]; value == alias || slices.Contains(value.Content, alias) {
-			return (&yamlCursor{yamlText: t, written: m, node: m}).writeOutKeys(key)
+			if len(m.Content) == 2 && len(t.provided(value, map[string]bool{})) == 0 {
+				return t.writeOut(alias, "")
+			}
+			return (&yamlCursor{yamlText: t, written: m, node: m}).writeOutKeys(key, nil)
 		}
 	}
 	return edit{}, ErrNotInPlace
 }
 
-// writeOutKeys replaces a merge key by the keys that it provides, except those that the map has after it.
-func (p *yamlCursor) writeOutKeys(merge *yamlv3.Node) (edit, error) {
+// writeOutKeys replaces a merge key by the keys that it provides, except those that the map has after it, and those in known.
+func (p *yamlCursor) writeOutKeys(merge *yamlv3.Node, known map[string]bool) (edit, error) {
 	p.indexAliases()
 	at := p.indexOf(p.node, merge)
-	known := map[string]bool{}
+	if known == nil {
+		known = map[string]bool{}
+	}
 	p.providedBackwards(&yamlv3.Node{Kind: yamlv3.MappingNode, Content: p.node.Content[at+2:]}, known, map[*yamlv3.Node]bool{})
 	keys := p.provided(p.node.Content[at+1], known)
-	gone := p.ownBefore(at, keys)
-	if len(gone) == 0 && len(keys) == 0 {
-		gone = []int{at / 2}
+	dead := p.ownBefore(at, keys)
+	nodes := p.node.Content[at : at+2 : at+2]
+	for _, i := range dead {
+		nodes = append(nodes, p.nodes(i)...)
 	}
-	nodes := p.node.Content[at : at+2]
-	for _, i := range gone {
-		nodes = append(nodes[:len(nodes):len(nodes)], p.nodes(i)...)
-	}
-	if err := p.removable(nodes...); err != nil || len(gone) > 0 {
-		if err == nil {
-			return p.removeEntries(gone)
-		}
+	switch err := p.removable(nodes...); {
+	case err != nil:
 		return edit{}, err
+	case len(dead) > 0:
+		why := fmt.Sprintf("<< (line %d) provides a key that is above it, too", p.yamlText.line(merge))
+		return edit{}, apart(why, "replace the map as a whole", func() (edit, error) { return p.removeEntries(dead) })
+	case len(keys) == 0:
+		return p.removeEntries([]int{at / 2})
 	}
 	start, end := p.entry(at / 2)
 	c, eol, part := p.copier(start), end, piece{}
