@@ -19,8 +19,12 @@ type aliases struct {
 // indexAliases builds the maps. Most edits do not need them.
 func (t *yamlText) indexAliases() {
 	if t.aliases.of == nil {
-		t.aliases = aliases{of: map[*yamlv3.Node][]*yamlv3.Node{}, gone: map[*yamlv3.Node]bool{},
-			in: map[*yamlv3.Node]*yamlv3.Node{}, merged: map[*yamlv3.Node]*yamlv3.Node{}, named: map[string][]*yamlv3.Node{}, moved: map[*yamlv3.Node]bool{}}
+		t.aliases = aliases{
+			of:   map[*yamlv3.Node][]*yamlv3.Node{},
+			gone: map[*yamlv3.Node]bool{}, moved: map[*yamlv3.Node]bool{},
+			in: map[*yamlv3.Node]*yamlv3.Node{}, merged: map[*yamlv3.Node]*yamlv3.Node{},
+			named: map[string][]*yamlv3.Node{},
+		}
 		t.aliases.add(t.top, nil)
 	}
 }

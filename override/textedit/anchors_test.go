@@ -19,7 +19,8 @@ import (
 const anchoredTexts = 200
 
 // TestAnchors makes random edits of random texts with anchors. An edit that applies to the decoded text must return what the oracle
-// returns, and change only its own lines and those with aliases, anchors and merge keys. At most one edit in 200 may fail.
+// returns, and change only its own lines and those with aliases, anchors and merge keys. At most one edit in 200 may fail, and only because
+// of a key before a merge key that provides it.
 func TestAnchors(t *testing.T) {
 	t.Parallel()
 	texts := anchoredTexts
@@ -56,11 +57,14 @@ func TestAnchors(t *testing.T) {
 		all := refused[reason]
 		count += len(all)
 		shortest := slices.MinFunc(all, func(a, b trial) int { return len(a.text) - len(b.text) })
+		require.Contains(t, reason, "YAML parsers disagree", "%s %q in %q", shortest.ops[0].Op, shortest.ops[0].Path, shortest.text)
 		t.Logf("%d edits are refused: %s\nfor example %s %q in %q", len(all), reason, shortest.ops[0].Op, shortest.ops[0].Path, shortest.text)
 	}
 	t.Logf("%d of %d edits are refused", count, tried)
 	require.Greater(t, tried, 5*texts)
-	require.LessOrEqual(t, 200*count, tried)
+	if !testing.Short() { // a few texts are no sample
+		require.LessOrEqual(t, 200*count, tried)
+	}
 }
 
 // reasonOf returns an error without its names and numbers.

@@ -39,8 +39,8 @@ func (c *copier) block(n *yamlv3.Node, p place) (head string, below []string) {
 	return c.flow(n), nil
 }
 
-// literalFits reports whether a collection in block style can be copied to a place: the literal block or folded scalar at its end, if
-// any, must not end with the text, and what follows must not become part of it.
+// literalFits reports whether a collection in block style can be copied to a place: the literal or folded scalar at its end, if any,
+// must not end with the text, and what follows must not become part of it.
 func (c *copier) literalFits(n *yamlv3.Node, p place) bool {
 	last, b, ok := c.lastScalar(n, -1)
 	if !ok {
@@ -83,7 +83,8 @@ func (c *copier) blockCollection(n *yamlv3.Node, p place) (head string, below []
 	if tag := strings.TrimSuffix(c.tag(n), " "); tag != "" {
 		head = strings.TrimSuffix(tag+" "+head, " ")
 	}
-	if strings.HasPrefix(below[0], spaces(column)+string(c.text[first])) && p.wide > 0 && head == "" && !p.anchored && (!p.commented || c.closesLine(n)) {
+	canFollow := p.wide > 0 && head == "" && !p.anchored && (!p.commented || c.closesLine(n))
+	if canFollow && strings.HasPrefix(below[0], spaces(column)+string(c.text[first])) {
 		return strings.TrimLeft(below[0], " "), below[1:]
 	}
 	return head, below
@@ -108,7 +109,7 @@ func (c *copier) entry(from mergeSource, column, below int) []string {
 	m := &yamlCursor{yamlText: c.yamlText, written: from.in, node: from.in}
 	i := c.indexOf(from.in, from.key)
 	pair := &yamlv3.Node{Kind: yamlv3.MappingNode, Content: m.nodes(i / 2)}
-	if !isFlow(from.in) && target(from.key) == from.key && from.key.Style&inQuotes&^(yamlv3.SingleQuotedStyle|yamlv3.DoubleQuotedStyle) == 0 {
+	if !isFlow(from.in) && from.key.Kind == yamlv3.ScalarNode {
 		start, end := m.entry(i / 2)
 		fits := true
 		if _, b, ok := c.lastScalar(c.lastOf(pair.Content), m.depth()); ok {

@@ -12,10 +12,9 @@ import (
 const maxCopied = 1 << 20
 
 var (
-	errCopied   = fmt.Errorf("the aliases of a patch would become more than %d bytes", maxCopied)
-	errNotAKey  = errors.New("it is a key that is not a scalar on one line")
-	errTooLong  = fmt.Errorf("it is a key of more than %d bytes", maxKey)
-	errNotBlock = errors.New("it cannot be copied in block style")
+	errCopied  = fmt.Errorf("the aliases of a patch would become more than %d bytes", maxCopied)
+	errNotAKey = errors.New("it is a key that is not a scalar on one line")
+	errTooLong = fmt.Errorf("it is a key of more than %d bytes", maxKey)
 )
 
 // copier copies nodes as text to another place. Anchors are not copied. Aliases are copied if they repeat the same node there; else

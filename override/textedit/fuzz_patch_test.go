@@ -2,6 +2,7 @@ package textedit_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -36,6 +37,21 @@ func FuzzPatch(f *testing.F) {
 			fmt.Fprintf(&edits, "%s %s %s\n", op.Op, op.Path, op.Value)
 		}
 		f.Add([]byte(s.text), format == asYAML, edits.String())
+	}
+	for i := range uint64(100) {
+		m := &anchorMaker{Rand: rand.New(rand.NewPCG(i, 17)), step: "  "}
+		c := trial{format: asYAML}
+		c.text, _ = m.stream()
+		v, err := c.read(c.text)
+		if err != nil || len(c.text) > oracleSize/2 {
+			continue
+		}
+		var edits strings.Builder
+		for range 4 {
+			op := m.edit(v, pathsOf(v, nil, nil))
+			fmt.Fprintf(&edits, "%s %s %s\n", op.Op, op.Path, op.Value)
+		}
+		f.Add([]byte(c.text), true, edits.String())
 	}
 	f.Add([]byte("a: |+\n  x\nb: 1\nb: 2\n\nc: 3\n"), true, "remove /b\nadd /d \"x\\n\\n\"\nremove /c\nadd /e {\"f\":[1]}\nadd /e/f/0 null\n")
 	f.Add([]byte(`{"a":1,"a":1,"b":1}`), false, "remove /a\nadd /c [1]\nadd /c/- {}\nreplace /b \"\"\n")

@@ -3,6 +3,7 @@ package textedit_test
 import (
 	"bytes"
 	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -153,6 +154,17 @@ func seed(f *testing.F, format string) {
 		s := m.stream(textFormat(strings.ToUpper(format)))
 		at := pick(m, s.documents[0].spots())
 		f.Add([]byte(s.text), pick(m, []string{"add", "remove", "replace", "test"}), at.path.String(), []byte(pick(m, values)))
+	}
+	for i := range uint64(64) {
+		m := &anchorMaker{Rand: rand.New(rand.NewPCG(i, 13)), step: "  "}
+		c := trial{format: asYAML}
+		if c.text, _ = m.stream(); format != "yaml" || len(c.text) > oracleSize/2 {
+			continue
+		}
+		if v, err := c.read(c.text); err == nil {
+			op := m.edit(v, pathsOf(v, nil, nil))
+			f.Add([]byte(c.text), string(op.Op), op.Path.String(), op.Value)
+		}
 	}
 	fuzzing := flag.Lookup("test.fuzz").Value.String() != ""
 	for _, h := range hostile {

@@ -28,7 +28,7 @@ func (m *anchorMaker) comment(before string) string {
 }
 
 // anchor returns a new anchor, or sometimes one whose name is in use, and a blank.
-func (m *anchorMaker) anchor(isMap bool) (name, written string) {
+func (m *anchorMaker) anchor() (name, written string) {
 	if m.IntN(2) == 0 {
 		return "", ""
 	}
@@ -42,7 +42,6 @@ func (m *anchorMaker) anchor(isMap bool) (name, written string) {
 				break
 			}
 		}
-		isMap = false
 	}
 	return name, "&" + name + " "
 }
@@ -87,7 +86,7 @@ func (m *anchorMaker) flow(depth int) string {
 	if depth == 0 {
 		kind = 0
 	}
-	name, anchor := m.anchor(kind > 2)
+	name, anchor := m.anchor()
 	defer func() { m.done(name, kind > 2) }()
 	switch {
 	case kind < 2:
@@ -135,12 +134,12 @@ func (m *anchorMaker) value(indent string, depth int) string {
 	case kind < 4 || depth == 0:
 		return " " + m.flow(2) + m.comment(" ") + "\n"
 	case kind == 4:
-		name, anchor := m.anchor(false)
+		name, anchor := m.anchor()
 		m.done(name, false)
 		text := m.one("|\n%[1]sset -e\n%[1]srun\n", "|-\n%[1]sx\n\n%[1]sy\n", ">\n%[1]sfolded\n%[1]stext\n", "|+\n%[1]skeep\n\n", "plain\n%[1]sover lines\n", "\"q\n%[1]sover lines\"\n")
 		return " " + anchor + fmt.Sprintf(text, indent+m.step)
 	case kind < 7:
-		name, anchor := m.anchor(false)
+		name, anchor := m.anchor()
 		var b strings.Builder
 		b.WriteString(strings.TrimRight(" "+anchor, " ") + m.comment(" ") + "\n")
 		for range 1 + m.IntN(3) {
@@ -149,7 +148,7 @@ func (m *anchorMaker) value(indent string, depth int) string {
 		m.done(name, false)
 		return b.String()
 	}
-	name, anchor := m.anchor(true)
+	name, anchor := m.anchor()
 	text := strings.TrimRight(" "+anchor, " ") + m.comment(" ") + "\n" + m.block(indent+m.step, depth-1)
 	m.done(name, true)
 	return text

@@ -1,10 +1,6 @@
 package textedit
 
-import (
-	"fmt"
-
-	yamlv3 "go.yaml.in/yaml/v3"
-)
+import yamlv3 "go.yaml.in/yaml/v3"
 
 // removeKey removes all entries with a key.
 func (p *yamlCursor) removeKey(token string) (edit, error) {
@@ -20,7 +16,7 @@ func (p *yamlCursor) removeKey(token string) (edit, error) {
 	case from.merge != nil && len(read) == 0 && len(p.merges(p.node)) == 1:
 		return p.writeOutKeys(from.merge, map[string]bool{token: true})
 	case from.merge != nil:
-		why := fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+		why := p.comesThrough(from, token)
 		return edit{}, apart(why, "replace the map as a whole", func() (edit, error) { return p.writeOutKeys(from.merge, nil) })
 	}
 	return p.removeEntries(gone)

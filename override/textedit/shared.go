@@ -61,8 +61,8 @@ func (p *yamlCursor) editable(token string, gone ...*yamlv3.Node) error {
 	return p.removable(gone...)
 }
 
-// removable returns an error, usually a [*shared], if the nodes cannot be removed because an alias elsewhere repeats one of them, or a
-// node inside.
+// removable returns an error, usually a [*shared], if the nodes cannot be removed because an alias elsewhere repeats one of them,
+// or a node inside.
 func (t *yamlText) removable(nodes ...*yamlv3.Node) error {
 	removed := inside(nodes)
 	var repeated []*yamlv3.Node
@@ -113,7 +113,7 @@ type change struct {
 // unrepeated returns a [*shared] if a change of an anchored node would change what an alias reads as.
 func (t *yamlText) unrepeated(c change, removed map[*yamlv3.Node]bool) error {
 	if t.aliases.moved[c.node] && !c.all {
-		return apart("&"+c.node.Anchor+" has been moved", "", func() (edit, error) { return t.dropAnchor(c.node) })
+		return apart("&"+c.node.Anchor+" has been moved", "replace what has it as a whole", func() (edit, error) { return t.dropAnchor(c.node) })
 	}
 	if c.node.Anchor == "" || len(t.aliases.of[c.node]) == 0 {
 		return nil

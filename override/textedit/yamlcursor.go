@@ -88,11 +88,15 @@ func (p *yamlCursor) through(from mergeSource, token string) *yamlCursor {
 	c := &yamlCursor{yamlText: p.yamlText, written: from.value, node: target(from.value), in: p, at: -1, merged: from, closed: p.closed}
 	if c.closed == nil {
 		c.closed = func() error {
-			why := fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
-			return apart(why, "replace it as a whole", func() (edit, error) { return p.ownKey(from) })
+			return apart(p.comesThrough(from, token), "replace it as a whole", func() (edit, error) { return p.ownKey(from) })
 		}
 	}
 	return c
+}
+
+// comesThrough says where a key comes from.
+func (p *yamlCursor) comesThrough(from mergeSource, token string) string {
+	return fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 }
 
 // ambiguousKey is the error of a key that a map has before a merge key that provides it, too.
