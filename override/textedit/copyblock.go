@@ -20,7 +20,7 @@ type place struct {
 func (c *copier) block(n *yamlv3.Node, p place) (head string, below []string) {
 	isBlock := n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) != 0
 	switch {
-	case isCollection(n) && !isFlow(n) && c.literalFits(n, p):
+	case isCollection(n) && !isFlow(n):
 		return c.blockCollection(n, p)
 	case isCollection(n) && isFlow(n) && !c.onOneLine(n) && !p.commented:
 		start := c.start(n)
@@ -39,26 +39,27 @@ func (c *copier) block(n *yamlv3.Node, p place) (head string, below []string) {
 	return c.flow(n), nil
 }
 
-// literalFits reports whether a collection in block style can be copied to a place: the literal or folded scalar at its end, if any,
-// must not end with the text, and what follows must not become part of it.
-func (c *copier) literalFits(n *yamlv3.Node, p place) bool {
-	last, b, ok := c.lastScalar(n, -1)
+// quoteLast lets raw copy the literal or folded scalar at the end of a node in double quotes, if it cannot be the last line of a copy:
+// if it ends with the text, or if what follows the copy would become part of it. indent is the column of the collection around the
+// node.
+func (c *copier) quoteLast(n *yamlv3.Node, indent int, p place) {
+	c.quoted = nil
+	last, b, ok := c.lastScalar(n, indent)
 	if !ok {
-		return true
+		return
 	}
-	if b.end >= len(c.text) && b.chomp != '-' || last.Value == "" {
-		return false
-	}
-	w := yamlWriter{literal: c.literalsBelow(p.below, p.column)}
-	head := "|"
+	w, head := yamlWriter{literal: c.literalsBelow(p.below, p.column)}, "|"
 	if b.chomp != 0 {
 		head += string(b.chomp)
 	}
-	return w.allows(head)
+	if b.end >= len(c.text) && b.chomp != '-' || last.Value == "" || !w.allows(head) {
+		c.quoted, c.quotedEnd = last, b.end
+	}
 }
 
 // blockCollection copies a list or map in block style with its comments. The comment after its anchor is the text on the first line.
 func (c *copier) blockCollection(n *yamlv3.Node, p place) (head string, below []string) {
+	c.quoteLast(n, -1, p)
 	w, first := c.style(), c.content(n)
 	column, depth := p.column+w.step, c.column(first)
 	switch {
@@ -111,12 +112,8 @@ func (c *copier) entry(from mergeSource, column, below int) []string {
 	pair := &yamlv3.Node{Kind: yamlv3.MappingNode, Content: m.nodes(i / 2)}
 	if !isFlow(from.in) && from.key.Kind == yamlv3.ScalarNode {
 		start, end := m.entry(i / 2)
-		fits := true
-		if _, b, ok := c.lastScalar(c.lastOf(pair.Content), m.depth()); ok {
-			w := yamlWriter{literal: c.literalsBelow(below, column)}
-			fits = (b.end < len(c.text) || b.chomp == '-') && w.allows(strings.TrimRight("|"+string(b.chomp), "\x00"))
-		}
-		if fits && c.text[start] != '?' {
+		if c.text[start] != '?' {
+			c.quoteLast(c.lastOf(pair.Content), m.depth(), place{column: column, below: below})
 			to := c.extent(end, m.depth())
 			return c.shifted(spaces(m.depth())+c.raw(pair, start, to), column-m.depth())
 		}

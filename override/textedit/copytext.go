@@ -24,6 +24,9 @@ type copier struct {
 	at   int                     // the offset of the copy
 	kept map[string]*yamlv3.Node // the nodes that copied aliases repeat, by name
 	err  error
+
+	quoted    *yamlv3.Node // a literal or folded scalar to copy in double quotes, which ends at quotedEnd
+	quotedEnd int
 }
 
 func (t *yamlText) copier(at int) *copier {
@@ -153,6 +156,9 @@ func (c *copier) raw(n *yamlv3.Node, from, to int) string {
 		} else if n.Anchor != "" && c.start(n) >= from {
 			e := c.anchor(n)
 			s = append(s, splice{max(e.start-from, 0), e.end - from, e.text})
+		}
+		if n == c.quoted {
+			s = append(s, splice{c.content(n) - from, c.quotedEnd - from, inDouble(n.Value)})
 		}
 	})
 	s.sort()
