@@ -40,8 +40,7 @@ func (a *aliases) add(n, in *yamlv3.Node) {
 	for i, c := range n.Content {
 		a.add(c, n)
 		if n.Kind == yamlv3.MappingNode && i%2 == 1 && isMerge(n.Content[i-1]) {
-			a.merged[c] = n
-			for _, source := range c.Content {
+			for _, source := range mergedMaps(c) {
 				a.merged[source] = n
 			}
 		}

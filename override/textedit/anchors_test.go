@@ -67,6 +67,40 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
+// TestAnchorSequences checks that several operations on texts with anchors return in one patch what they return one by one, and that the
+// nodes after each operation are those of a new parse.
+func TestAnchorSequences(t *testing.T) {
+	t.Parallel()
+	texts := anchoredTexts
+	if testing.Short() {
+		texts /= 10
+	}
+	for seed := range uint64(texts) {
+		m := &anchorMaker{Rand: rand.New(rand.NewPCG(seed, 12)), step: "  "}
+		c := trial{format: asYAML}
+		c.text, c.document = m.stream()
+		v, err := c.read(c.text)
+		if err != nil {
+			continue
+		}
+		for text := c.text; len(c.ops) < 5; {
+			op := m.edit(v, pathsOf(v, nil, nil))
+			if len(op.Path) == 0 {
+				continue
+			}
+			after, err := c.with(text, op).edit(t)
+			if c.ops = append(c.ops, op); err != nil {
+				continue
+			}
+			if text, v = after, nil; text != "" {
+				v, err = c.read(text)
+				require.NoError(t, err)
+			}
+		}
+		c.checkPatch(t)
+	}
+}
+
 // reasonOf returns an error without its names and numbers.
 func reasonOf(err error) string {
 	_, reason, _ := strings.Cut(err.Error(), ": ")

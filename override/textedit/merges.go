@@ -63,6 +63,14 @@ func (t *yamlText) mergedKey(n *yamlv3.Node, token string, seen map[*yamlv3.Node
 	return found
 }
 
+// mergedMaps returns the maps, or their aliases, in the value of a merge key.
+func mergedMaps(value *yamlv3.Node) []*yamlv3.Node {
+	if value.Kind == yamlv3.SequenceNode {
+		return value.Content
+	}
+	return []*yamlv3.Node{value}
+}
+
 // target returns the node that an alias repeats, or the node itself.
 func target(n *yamlv3.Node) *yamlv3.Node {
 	if n.Kind == yamlv3.AliasNode {
@@ -119,11 +127,7 @@ func (t *yamlText) provides(m, alias *yamlv3.Node, token string, isNew bool) boo
 		if at < own {
 			return false
 		}
-		sources := []*yamlv3.Node{m.Content[at+1]}
-		if sources[0].Kind == yamlv3.SequenceNode {
-			sources = sources[0].Content
-		}
-		for _, source := range sources {
+		for _, source := range mergedMaps(m.Content[at+1]) {
 			if source == alias {
 				return isNew || t.mergedKey(source, token, map[*yamlv3.Node]bool{}).key != nil
 			}

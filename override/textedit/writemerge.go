@@ -54,7 +54,7 @@ func (p *yamlCursor) owned(from mergeSource, part piece, start, end int) error {
 // them.
 func (t *yamlText) writeOutMerge(m, alias *yamlv3.Node) (edit, error) {
 	for _, key := range t.merges(m) {
-		if value := m.Content[t.indexOf(m, key)+1]; value == alias || slices.Contains(value.Content, alias) {
+		if value := m.Content[t.indexOf(m, key)+1]; slices.Contains(mergedMaps(value), alias) {
 			if len(m.Content) == 2 && len(t.provided(value, map[string]bool{})) == 0 {
 				return t.writeOut(alias, "")
 			}
