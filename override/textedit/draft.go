@@ -142,7 +142,8 @@ func (o operation) apply(d document) (wrote bool, err error) {
 // maxWritten limits the edits before the operations of a patch. Each of them may move all bytes of the text after it.
 const maxWritten = 1000
 
-var errWritten = fmt.Errorf("the operations of a patch would write out more than %d aliases; replace what has them as a whole first", maxWritten)
+var errWritten = fmt.Errorf(
+	"the operations of a patch would write out more than %d aliases; replace what has them as a whole first", maxWritten)
 
 // edit writes an edit and updates the nodes.
 func (d *draft) edit(e edit) error {

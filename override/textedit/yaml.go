@@ -13,9 +13,9 @@ import (
 // YAML applies the operations to one document of a YAML stream; document 0 is the first. It preserves every byte that they do
 // not touch, and does not parse the documents after it. It does not write text; if nothing changes, it returns text itself.
 //
-// A text that is not YAML up to the end of that document is an error, and so is a missing document. An operation that fails,
-// or would change another value through an alias, returns an [*Error]; so does [ErrNotInPlace], with the last operation that
-// writes something.
+// A text that is not YAML up to the end of that document is an error, and so is a missing document. An operation that fails, or
+// needs an alias written out where that is not possible, returns an [*Error]; so does [ErrNotInPlace], with the last operation
+// that writes something.
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
 		if o.yamlErr != nil {
