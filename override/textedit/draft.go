@@ -114,15 +114,19 @@ func (p Patch) apply(d document) ([]byte, error) {
 // apply applies an operation to a text, after the edits that give its place text of its own.
 func (o operation) apply(d document) (wrote bool, err error) {
 	e, err := o.edit(d.root())
-	for err != nil {
+	for waiting := 0; err != nil; {
 		repeated, ok := err.(*shared)
 		if !ok {
 			return false, err
+		}
+		if waiting++; waiting > maxWaiting {
+			return false, fmt.Errorf("%w, and what repeats it needs another edit first; replace the map or list around it as a whole", err)
 		}
 		var first edit
 		if first, err = repeated.separate(); err != nil {
 			continue
 		}
+		waiting = 0
 		if d.base().written++; d.base().written > maxWritten {
 			return false, errWritten
 		}
@@ -138,6 +142,10 @@ func (o operation) apply(d document) (wrote bool, err error) {
 	}
 	return true, d.base().edit(e)
 }
+
+// maxWaiting limits the edits that wait for each other. A key that does not count because of a merge key below it may contain what is
+// merged, so that each of them waits for the other.
+const maxWaiting = 100
 
 // maxWritten limits the edits before the operations of a patch. Each of them may move all bytes of the text after it.
 const maxWritten = 1000

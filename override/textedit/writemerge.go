@@ -74,11 +74,14 @@ func (p *yamlCursor) writeOutKeys(merge *yamlv3.Node, known map[string]bool) (ed
 	p.providedBackwards(&yamlv3.Node{Kind: yamlv3.MappingNode, Content: p.node.Content[at+2:]}, known, map[*yamlv3.Node]bool{})
 	keys := p.provided(p.node.Content[at+1], known)
 	dead := p.ownBefore(at, keys)
-	nodes := p.node.Content[at : at+2 : at+2]
-	for _, i := range dead {
-		nodes = append(nodes, p.nodes(i)...)
+	gone := p.node.Content[at : at+2]
+	if len(dead) > 0 { // they are removed first
+		gone = nil
+		for _, i := range dead {
+			gone = append(gone, p.nodes(i)...)
+		}
 	}
-	switch err := p.removable(nodes...); {
+	switch err := p.removable(gone...); {
 	case err != nil:
 		return edit{}, err
 	case len(dead) > 0:
