@@ -2,6 +2,7 @@ package textedit_test
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,9 @@ func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer,
 			value, found := c[token]
 			if !found {
 				break // it is added, or missing
+			}
+			if op.Op == jsontree.Remove && len(n.Content) > 2 {
+				r.mayRefuse = r.mayRefuse || slices.ContainsFunc(n.Content[2:], isMerge) // a key above may contain what is merged
 			}
 			v, next = value, r.valueOf(n, token, op.Op == jsontree.Test || depth < len(path)-1)
 		case []any:
