@@ -90,12 +90,13 @@
 // skips do not have them. The differences that tests print have numbers instead, the same for equal values.
 //
 // The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference, with the policy that decided each
-// line, and the reasons of steps that did nothing. The words of errors, warnings and skips may change with a new version of this module; -update then
+// line, and the reasons of steps that did nothing. Only line ends do not count, because Git may write those of Windows. The words of errors, warnings and skips may change with a new version of this module; -update then
 // shows how.
 //
 // # Assertions
 //
-// A case with assertions says what matters, and needs no want.yaml: it is compared if it exists, and -update does not create it. The assertions are:
+// A case with assertions or a plan says what matters, and needs no want.yaml: it is compared if it exists, and -update does not create it. The assertions
+// are:
 //
 //	assert:
 //	- unchanged: {objects: [Deployment/*], clusters: [dev-*]}
@@ -130,7 +131,8 @@
 //
 //	go test ./path/to/the/package -update
 //
-// writes every golden file that is missing or differs, and logs what changed. It writes the outcome, right or wrong: review it before you commit it.
+// writes every golden file that is missing or differs, and logs what changed. It writes the outcome, right or wrong: review it before you commit it. Lines
+// end with \n. A golden file of a plan or of a value of a matrix that a case no longer has is an error. -update does not remove it.
 //
 // If the package that uses policytest defines its own boolean flag -update, that flag is used. If its flag -update is not boolean, use
 // -policytest.update, which always exists.

@@ -33,7 +33,7 @@ type Case struct {
 // Options are how cases are checked.
 type Options struct {
 	Update bool   // write golden files that are missing or differ
-	Hint   string // how to update, for messages, such as "-update"
+	Hint   string // how to update, for messages, such as "-update"; empty: they do not say it
 
 	// Hide has the fields of objects whose values differences do not show. Nil: those of Secrets. Assertions never show those of Secrets, and golden
 	// files have all values.
@@ -52,11 +52,14 @@ func (c *Case) Check(o Options) *Report {
 	return r
 }
 
-// compareOutcome compares the outcome with its golden file. With assertions, the file is optional.
+// compareOutcome compares the outcome with its golden file, which may be optional. Without it, documents that cannot be read are failures.
 func (c *Case) compareOutcome(in *input, r *Report, o Options) {
-	file, optional, e := c.golden+".yaml", len(c.settings.assert) > 0, newEffects()
+	file, e := c.golden+".yaml", newEffects()
 	r.policies = c.policiesOf(in)
-	if _, err := os.Lstat(file); optional && errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Lstat(file); c.settings.otherwise() && errors.Is(err, os.ErrNotExist) {
+		for _, err := range in.unread {
+			r.fail(Failure{File: c.input.Name, Message: err.Error()})
+		}
 		for _, object := range in.objects {
 			e.observe(in, object, in.set.Select(object).Variants(in.clusters))
 		}

@@ -24,6 +24,8 @@ const (
 	worksEnd     = "-works.yaml"
 	sharedFolder = "shared"
 	wantFolder   = "want"
+	wantPlan     = wantFolder + planEnd
+	wantWorks    = wantFolder + worksEnd
 )
 
 // finder finds the cases of a suite.
@@ -187,9 +189,13 @@ func (f *finder) findUnread() {
 func (f *finder) hint(full string) string {
 	folder, name := filepath.Dir(full), filepath.Base(full)
 	switch {
-	case slices.Contains(strings.Split(filepath.ToSlash(folder), "/"), wantFolder):
-		return ", and it is not a golden file of a cell of a matrix"
-	case slices.Contains(strings.Split(filepath.ToSlash(folder), "/"), sharedFolder):
+	case f.isIn(folder, wantFolder):
+		return ", and it is not a golden file of a cell of a matrix; remove it if a cell or a setting is gone"
+	case f.found[folder] && (name == wantPlan || name == wantWorks):
+		return fmt.Sprintf(", because %s has no setting plan for it; remove it if that is intended", caseFile)
+	case f.found[folder] && name == wantFile: // a case without a matrix has it
+		return fmt.Sprintf("; the golden files of a matrix are in %s", wantFolder)
+	case f.isIn(folder, sharedFolder):
 		return fmt.Sprintf("; a folder named %s is not read any deeper", sharedFolder)
 	case f.found[folder]:
 		return fmt.Sprintf("; name it under read in %s, or move it to %s", caseFile, inputFile)
@@ -197,6 +203,12 @@ func (f *finder) hint(full string) string {
 		return fmt.Sprintf("; expected %s or %s in its folder", inputFile, caseFile)
 	}
 	return fmt.Sprintf("; a case is a folder with %s or %s", inputFile, caseFile)
+}
+
+// isIn reports whether a folder, or one around it in the folder of the suite, has a name.
+func (f *finder) isIn(folder, name string) bool {
+	below, err := filepath.Rel(f.suite.folder, folder)
+	return err == nil && slices.Contains(strings.Split(filepath.ToSlash(below), "/"), name)
 }
 
 // isFolder reports whether a name is that of a folder, or of a link to one.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -38,9 +39,9 @@ func (r *Report) compareText(g golden, o Options) {
 	case o.Update:
 		r.update(g, want, missing)
 	case missing:
-		r.fail(failuref(g.file, 0, "the file is missing; write it with %s, and review it. The outcome is:\n%s", o.Hint, firstLines(shown.text(g.text))))
+		r.fail(failuref(g.file, 0, "the file is missing; write it%s, and review it. The outcome is:\n%s", o.with(), firstLines(shown.text(g.text))))
 	case g.text == "":
-		r.fail(failuref(g.file, 0, "there is nothing to write, so the file must not exist; remove it with %s", o.Hint))
+		r.fail(failuref(g.file, 0, "there is nothing to write, so the file must not exist; remove it%s", o.with()))
 	default:
 		line := firstDifference(string(want), g.text)
 		differ := g.differ
@@ -49,7 +50,7 @@ func (r *Report) compareText(g golden, o Options) {
 				return firstLines(string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(m.text(g.text)))))
 			}
 		}
-		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file with %s\n%s", o.Hint, strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")))
+		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file%s\n%s", o.with(), strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")))
 	}
 }
 
@@ -75,10 +76,22 @@ func (r *Report) update(g golden, want []byte, missing bool) {
 	r.Written = append(r.Written, w)
 }
 
+// with says how to update, for the end of an advice.
+func (o Options) with() string {
+	if o.Hint == "" {
+		return ""
+	}
+	return " with " + o.Hint
+}
+
 // maxGolden is the size of the largest golden file that is read.
 const maxGolden = 256 << 20
 
-func readGolden(file string) ([]byte, error) { return readLimited(file, maxGolden) }
+// readGolden reads a golden file. Git may have written its lines with the ends of Windows, which no outcome has.
+func readGolden(file string) ([]byte, error) {
+	text, err := readLimited(file, maxGolden)
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), err
+}
 
 // mostLines is how many lines of an outcome or a difference a failure has.
 const mostLines = 2000

@@ -75,7 +75,7 @@ func TestMatrix(t *testing.T) {
 	require.Contains(t, failures(folder+"/tests", false, folder+"/policies"), "ROOT/all/case.yaml:4: matrix.environment: lstat")
 	write(t, folder, map[string]string{"tests/all/case.yaml": strings.Replace(repository()["tests/all/case.yaml"], "../../environments/dev, ", "", 1)})
 	got := failures(folder+"/tests", true, folder+"/policies")
-	require.Contains(t, got, "ROOT/all/want/settings/dev.yaml: no case reads this file, and it is not a golden file of a cell of a matrix\n")
+	require.Contains(t, got, "ROOT/all/want/settings/dev.yaml: no case reads this file, and it is not a golden file of a cell of a matrix; remove it if a cell or a setting is gone\n")
 	require.Contains(t, got, "ROOT/all/want/web app/dev.yaml: no case reads")
 }
 

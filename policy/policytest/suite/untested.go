@@ -39,7 +39,7 @@ func (s *Suite) Untested(reports []*Report, o Options) *Report {
 		}
 		if first := s.Cases[begin]; len(first.settings.matrix) > 0 {
 			file := filepath.Join(first.folder, wantFolder, untestedFile)
-			r.compareUntested(file, s.Cases[begin:end], of, true, len(first.settings.assert) > 0, o)
+			r.compareUntested(file, s.Cases[begin:end], of, true, first.settings.otherwise(), o)
 		}
 		begin = end
 	}
