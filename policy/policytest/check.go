@@ -10,7 +10,7 @@ import (
 //
 //	policytest.Check(t, []string{"policies", "clusters", "workloads"},
 //		suite.Unchanged{Clusters: []string{"dev-*"}},
-//		suite.Value{Object: "Deployment/shop/web", Clusters: []string{"prod-eu"}, Path: "/spec/replicas", Is: 3},
+//		suite.Value{Objects: []string{"Deployment/shop/web"}, Clusters: []string{"prod-eu"}, Path: "/spec/replicas", Is: 3},
 //	)
 //
 // The test fails with all failures of [suite.Assert], and goes on.

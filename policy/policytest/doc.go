@@ -100,12 +100,12 @@
 //
 //	assert:
 //	- unchanged: {objects: [Deployment/*], clusters: [dev-*]}
-//	- value: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}  # or absent: true
-//	- decided: {object: Deployment/shop/web, path: /spec/replicas, by: OverridePolicy/shop/replicas}
+//	- value: {objects: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}  # or absent: true
+//	- decided: {objects: Deployment/shop/web, path: /spec/replicas, by: OverridePolicy/shop/replicas}
 //	- conflicts: none
 //	- lint: warning
 //	- valid: {}
-//	- placed: {object: Deployment/shop/web, clusters: {prod-eu: 2, prod-us: 1}}
+//	- placed: {objects: Deployment/shop/web, clusters: {prod-eu: 2, prod-us: 1}}
 //
 // The types of package suite with these names describe them. Without objects or clusters, an assertion is about all of them; one that matches nothing
 // fails. [Check] checks assertions without a case:

@@ -48,8 +48,8 @@ func BenchmarkAssert(b *testing.B) {
 	in, failures := loadFiles([]string{file})
 	require.Empty(b, failures)
 	for name, assertions := range map[string][]Assertion{
-		"value":     {Value{Object: "Deployment/n1/*", Clusters: []string{"c7"}, Path: "/spec/replicas", Is: 11}},
-		"decided":   {Decided{Object: "Deployment/*", Clusters: []string{"c7"}, Path: "/spec/replicas", By: "ClusterOverridePolicy/p7"}},
+		"value":     {Value{Objects: []string{"Deployment/n1/*"}, Clusters: []string{"c7"}, Path: "/spec/replicas", Is: 11}},
+		"decided":   {Decided{Objects: []string{"Deployment/*"}, Clusters: []string{"c7"}, Path: "/spec/replicas", By: "ClusterOverridePolicy/p7"}},
 		"conflicts": {Conflicts{}},
 		"valid":     {Valid{}},
 		"unchanged": {Unchanged{}},

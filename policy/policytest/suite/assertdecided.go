@@ -8,9 +8,9 @@ import (
 
 // Decided asserts which policy decided the value at a place of an object, or that it has no value there: the policy of [override.Result.Blame].
 //
-//	decided: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, by: OverridePolicy/shop/replicas}
+//	decided: {objects: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, by: OverridePolicy/shop/replicas}
 type Decided struct {
-	Object   string // a pattern
+	Objects  []string // patterns; at least one
 	Clusters []string
 	Path     string // a JSON pointer
 	By       string // KIND/NAMESPACE/NAME or KIND/NAME, of which the policies must have one; empty: the value is that of the object itself
@@ -19,7 +19,7 @@ type Decided struct {
 func (d Decided) name() string { return "decided" }
 
 func (d Decided) fault() (string, error) {
-	if key, err := checkPlace(d.Object, d.Clusters, d.Path); err != nil || d.By == "" {
+	if key, err := checkPlace(d.Objects, d.Clusters, d.Path); err != nil || d.By == "" {
 		return key, err
 	}
 	if err := checkObjects(d.By); err != nil {
@@ -34,7 +34,7 @@ func (d Decided) check(a *asserted) {
 	if d.By != "" && !d.knownPolicy(a, by) {
 		return
 	}
-	a.each([]string{d.Object}, d.Clusters, func(s *seen) {
+	a.each(d.Objects, d.Clusters, func(s *seen) {
 		change, written := s.result.Blame(path)
 		if written && d.By != "" && by.match(change.Origin.Policy) {
 			return

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,14 @@ func checkObjects(patterns ...string) error {
 		}
 	}
 	return nil
+}
+
+// checkSomeObjects is checkObjects for an assertion that is about all objects only if a pattern says so.
+func checkSomeObjects(patterns []string) error {
+	if len(patterns) == 0 {
+		return errors.New("found no pattern, expected at least one: KIND/NAME or KIND/NAMESPACE/NAME, in which * stands for any characters")
+	}
+	return checkObjects(patterns...)
 }
 
 // checkClusters returns an error for a pattern of clusters that is none.

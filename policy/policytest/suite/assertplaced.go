@@ -14,10 +14,10 @@ import (
 // Placed asserts which clusters get an object, and with how many replicas: those and no others. It is about the plan of the case, with events about that
 // after the last event. The settings that leave out clusters do not matter.
 //
-//	placed: {object: Deployment/shop/web, clusters: {member1: 2, member2: 1}}
-//	placed: {object: ConfigMap/shop/settings, clusters: [member1, member2]}
+//	placed: {objects: Deployment/shop/web, clusters: {member1: 2, member2: 1}}
+//	placed: {objects: ConfigMap/shop/settings, clusters: [member1, member2]}
 type Placed struct {
-	Object   string         // a pattern
+	Objects  []string       // patterns; at least one
 	Clusters map[string]int // replicas by name; [AnyReplicas] for any number, as for an object without replicas; empty: no cluster
 }
 
@@ -27,8 +27,8 @@ const AnyReplicas = -1
 func (p Placed) name() string { return "placed" }
 
 func (p Placed) fault() (string, error) {
-	if err := checkObjects(p.Object); err != nil {
-		return "object", err
+	if err := checkSomeObjects(p.Objects); err != nil {
+		return "objects", err
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Clusters)) {
 		if n := p.Clusters[name]; name == "" || n < AnyReplicas {
@@ -53,26 +53,49 @@ func (p Placed) check(a *asserted) {
 			return
 		}
 	}
-	pattern, _ := parseObjectPattern(p.Object) // it was checked
-	var names []string
-	found := false
+	for _, row := range p.rows(a, made) {
+		p.compare(a, row)
+	}
+}
+
+// rows returns the rows of the objects, each once. Objects that events have deleted count for a pattern that selects no other. A pattern without an object
+// is a failure.
+func (p Placed) rows(a *asserted, made *planned) []propagation.Row {
+	var rows []propagation.Row
+	known := map[override.Ref]bool{}
 	for _, row := range made.rows {
-		names = append(names, nameLike(p.Object, row.Template))
-		if pattern.match(row.Template) {
-			found = true
-			p.compare(a, row)
+		rows, known[row.Template] = append(rows, row), true
+	}
+	for _, o := range a.in.Objects {
+		if ref := override.RefOf(o); !known[ref] {
+			rows = append(rows, propagation.Row{Template: ref, Reason: "it does not exist any more"})
 		}
 	}
-	for _, o := range a.in.Objects { // events may have deleted it
-		ref := override.RefOf(o)
-		if names = append(names, nameLike(p.Object, ref)); !found && pattern.match(ref) {
-			p.compare(a, propagation.Row{Template: ref, Reason: "it does not exist any more"})
-			return
+	keep := make([]bool, len(rows))
+	for _, pattern := range p.Objects {
+		parsed, _ := parseObjectPattern(pattern) // it was checked
+		var names []string
+		found := false
+		for i, row := range rows {
+			if found && i >= len(made.rows) {
+				break
+			}
+			names = append(names, nameLike(pattern, row.Template))
+			if parsed.match(row.Template) {
+				found, keep[i] = true, true
+			}
+		}
+		if !found {
+			a.fail("no object %.200q%s, found %d", pattern, didYouMean(pattern, names), len(rows))
 		}
 	}
-	if !found {
-		a.fail("no object %.200q%s, found %d", p.Object, didYouMean(p.Object, names), len(made.rows))
+	var chosen []propagation.Row
+	for i, row := range rows {
+		if keep[i] {
+			chosen = append(chosen, row)
+		}
 	}
+	return chosen
 }
 
 // compare compares the clusters of a template.

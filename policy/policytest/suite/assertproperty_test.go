@@ -68,9 +68,9 @@ func TestAssertProperty(t *testing.T) {
 					want bool
 				}{
 					{Unchanged{[]string{name}, clusters}, !changed},
-					{Value{Object: name, Clusters: clusters, Path: path, Is: "1"}, exists && found == "1"},
-					{Value{Object: name, Clusters: clusters, Path: path, Absent: true}, err == nil && !exists},
-					{Decided{name, clusters, path, "OverridePolicy/shop/" + by.Name}, decided},
+					{Value{Objects: []string{name}, Clusters: clusters, Path: path, Is: "1"}, exists && found == "1"},
+					{Value{Objects: []string{name}, Clusters: clusters, Path: path, Absent: true}, err == nil && !exists},
+					{Decided{[]string{name}, clusters, path, "OverridePolicy/shop/" + by.Name}, decided},
 				} {
 					got := in.assertAll([]Assertion{one.of})
 					require.Equal(t, one.want, len(got) == 0, "%+v\n%v\n%s", one.of, got, randomText(file))
@@ -100,8 +100,8 @@ func TestAssertTogether(t *testing.T) {
 	in, failures := loadFiles([]string{file})
 	require.Empty(t, failures)
 	all := []Assertion{
-		Unchanged{}, Value{Object: "Deployment/*", Path: "/spec/replicas", Is: 1}, Conflicts{}, Valid{}, Lint{},
-		Decided{Object: "Secret/*", Path: "/stringData/password"}, Placed{Object: "*/*"}, Unchanged{Objects: []string{"None/x"}}, Unchanged{Clusters: []string{"us"}},
+		Unchanged{}, Value{Objects: []string{"Deployment/*"}, Path: "/spec/replicas", Is: 1}, Conflicts{}, Valid{}, Lint{},
+		Decided{Objects: []string{"Secret/*"}, Path: "/stringData/password"}, Placed{Objects: []string{"*/*"}}, Unchanged{Objects: []string{"None/x"}}, Unchanged{Clusters: []string{"us"}},
 	}
 	var want []Failure
 	for _, a := range all {
@@ -126,7 +126,7 @@ func TestManyFailures(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(largeFleet(50, 10)), 0o600))
 	in, failures := loadFiles([]string{file})
 	require.Empty(t, failures)
-	got := in.assertAll([]Assertion{Value{Object: "Deployment/*", Path: "/spec/replicas", Is: 0}})
+	got := in.assertAll([]Assertion{Value{Objects: []string{"Deployment/*"}, Path: "/spec/replicas", Is: 0}})
 	require.Len(t, got, mostFailures)
 	require.Contains(t, got[mostFailures-1].Message, "\n  and 480 more failures", "50 objects in 10 clusters, each with an outcome of its own")
 }

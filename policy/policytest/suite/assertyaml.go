@@ -52,8 +52,8 @@ func (f *assertionFields) decode(s statement) Assertion {
 		f.read(s.value, nil, "objects", "clusters")
 		return Valid{f.texts("objects"), f.texts("clusters")}
 	case "value":
-		f.read(s.value, []string{"object", "path"}, "clusters", "is", "absent")
-		v := Value{Object: f.text("object"), Clusters: f.texts("clusters"), Path: f.text("path"), Absent: f.isTrue("absent")}
+		f.read(s.value, []string{"objects", "path"}, "clusters", "is", "absent")
+		v := Value{Objects: f.texts("objects"), Clusters: f.texts("clusters"), Path: f.text("path"), Absent: f.isTrue("absent")}
 		is := f.nodes["is"]
 		if (is != nil) == v.Absent {
 			f.fail(f.line, "found %s, expected one of is and absent: true", map[bool]string{true: "both", false: "neither"}[v.Absent])
@@ -62,11 +62,11 @@ func (f *assertionFields) decode(s statement) Assertion {
 		}
 		return v
 	case "decided":
-		f.read(s.value, []string{"object", "path", "by"}, "clusters")
-		return Decided{f.text("object"), f.texts("clusters"), f.text("path"), f.scalar("by")}
+		f.read(s.value, []string{"objects", "path", "by"}, "clusters")
+		return Decided{f.texts("objects"), f.texts("clusters"), f.text("path"), f.scalar("by")}
 	case "placed":
-		f.read(s.value, []string{"object", "clusters"})
-		return Placed{f.text("object"), f.replicas("clusters")}
+		f.read(s.value, []string{"objects", "clusters"})
+		return Placed{f.texts("objects"), f.replicas("clusters")}
 	case "conflicts":
 		if s.value.Kind != yamlv3.ScalarNode || s.value.Value != "none" {
 			f.fail(s.value.Line, "found %s, expected none", kindOf(s.value))

@@ -29,7 +29,7 @@ spec:
 `,
 		"tests/replicas/case.yaml": `# The mirror of eu does not change the number of replicas.
 assert:
-- value: {object: Deployment/web, path: /spec/replicas, is: 3}
+- value: {objects: Deployment/web, path: /spec/replicas, is: 3}
 `,
 		"tests/replicas/input.yaml": `apiVersion: apps/v1
 kind: Deployment

@@ -106,7 +106,7 @@ connect: [eu]
 
 func TestPlanWithEvents(t *testing.T) {
 	t.Parallel()
-	golden, failures := planOf(t, shop, "plan: table\nobjects: Deployment/*\nassert:\n- placed: {object: Deployment/*, clusters: {eu: 3}}\n- placed: {object: Secret/*, clusters: {}}\n", story)
+	golden, failures := planOf(t, shop, "plan: table\nobjects: Deployment/*\nassert:\n- placed: {objects: Deployment/*, clusters: {eu: 3}}\n- placed: {objects: Secret/*, clusters: {}}\n", story)
 	require.Empty(t, failures)
 	require.Equal(t, `0. the beginning
    Deployment shop/web  no cluster -> eu:3  PropagationPolicy shop/web claimed the object
@@ -136,8 +136,9 @@ func TestPlanWithEvents(t *testing.T) {
 		{"empty", "plan: table\n", "---\n", "ROOT/tests/a/events.yaml: no event found, expected at least one"},
 		{"Works", "plan: works\n", story, "ROOT/tests/a/case.yaml:3: plan: found works, expected table: a case with events.yaml has a table for each event"},
 		{"without a plan", "clusters: eu\n", story, "ROOT/tests/a/events.yaml: the events have no effect, expected plan or an assertion placed in case.yaml"},
-		{"for an assertion", "assert:\n- placed: {object: Deployment/web, clusters: {}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n", ""},
-		{"against an assertion", "assert:\n- placed: {object: Deployment/web, clusters: {eu: 1}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n",
+		{"for an assertion", "assert:\n- placed: {objects: Deployment/web, clusters: {}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n", ""},
+		{"any object left", "assert:\n- placed: {objects: Deployment/*, clusters: {}}\n- placed: {objects: '*/*', clusters: {}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n", ""},
+		{"against an assertion", "assert:\n- placed: {objects: Deployment/web, clusters: {eu: 1}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n",
 			"ROOT/tests/a/case.yaml:4: placed: Deployment shop/web: found no cluster, expected eu:1; it does not exist any more"},
 	} {
 		_, failures := planOf(t, shop, tc.settings, tc.story)

@@ -18,10 +18,10 @@ import (
 // Value asserts that a place of an object has a value, or none. Numbers compare by value: 3 is 3.0. Everything else compares exactly, also quantities: "1" is
 // not "1000m".
 //
-//	value: {object: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}
-//	value: {object: Deployment/shop/web, path: /metadata/labels/tier, absent: true}
+//	value: {objects: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}
+//	value: {objects: Deployment/shop/web, path: /metadata/labels/tier, absent: true}
 type Value struct {
-	Object   string // a pattern
+	Objects  []string // patterns; at least one
 	Clusters []string
 	Path     string // a JSON pointer
 	Is       any    // what a JSON encoder writes as the value; nil: null
@@ -31,7 +31,7 @@ type Value struct {
 func (v Value) name() string { return "value" }
 
 func (v Value) fault() (string, error) {
-	if key, err := checkPlace(v.Object, v.Clusters, v.Path); err != nil {
+	if key, err := checkPlace(v.Objects, v.Clusters, v.Path); err != nil {
 		return key, err
 	}
 	if v.Absent && v.Is != nil {
@@ -42,9 +42,9 @@ func (v Value) fault() (string, error) {
 }
 
 // checkPlace checks what [Value] and [Decided] have in common.
-func checkPlace(object string, clusters []string, path string) (string, error) {
-	if err := checkObjects(object); err != nil {
-		return "object", err
+func checkPlace(objects, clusters []string, path string) (string, error) {
+	if err := checkSomeObjects(objects); err != nil {
+		return "objects", err
 	}
 	if err := checkClusters(clusters...); err != nil {
 		return "clusters", err
@@ -73,7 +73,7 @@ func (v Value) check(a *asserted) {
 	if v.Absent {
 		expected = "no value"
 	}
-	a.each([]string{v.Object}, v.Clusters, func(s *seen) {
+	a.each(v.Objects, v.Clusters, func(s *seen) {
 		content := s.result.SharedContent()
 		found, exists := jsontree.Get(content, path)
 		if exists && !v.Absent && jsontree.Equal(found, want) || !exists && v.Absent {
