@@ -18,8 +18,9 @@ type Bundle struct {
 
 // places knows where everything in a bundle is.
 type places struct {
-	files map[override.Ref]*Source
-	as    map[override.Ref]override.Ref // the names in their files, of objects that have another one now
+	before *places // of the bundle that was copied; nil without
+	files  map[override.Ref]*Source
+	as     map[override.Ref]override.Ref // the names in their files, of objects that have another one now
 
 	mu    sync.Mutex
 	known map[override.Origin]Place // a position costs as much as parsing the document
@@ -48,14 +49,27 @@ func (b *Bundle) Place(of override.Ref, path string) Place {
 }
 
 func (p *places) find(of override.Ref, path string) Place {
-	source := p.files[of]
-	if source == nil {
-		return Place{}
+	for ; p != nil; p = p.before {
+		source := p.files[of]
+		if source == nil {
+			continue
+		}
+		if as, renamed := p.as[of]; renamed {
+			of = as
+		}
+		return source.place(of, path)
 	}
-	if as, renamed := p.as[of]; renamed {
-		of = as
+	return Place{}
+}
+
+// file returns the file of a name, or nil.
+func (p *places) file(of override.Ref) *Source {
+	for ; p != nil; p = p.before {
+		if source := p.files[of]; source != nil {
+			return source
+		}
 	}
-	return source.place(of, path)
+	return nil
 }
 
 // place returns where a field is in the file.
@@ -89,8 +103,8 @@ func (b *Bundle) applyScopes() {
 	}
 	b.ApplyScopes(policy.ScopesOf(b.Objects...))
 	for i, o := range b.Objects {
-		if now := override.RefOf(o); now != before[i] && b.places.files[now] == nil {
-			b.places.files[now], b.places.as[now] = b.places.files[before[i]], before[i]
+		if now := override.RefOf(o); now != before[i] && b.places.file(now) == nil {
+			b.places.files[now], b.places.as[now] = b.places.file(before[i]), before[i]
 		}
 	}
 }

@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
@@ -16,11 +17,17 @@ import (
 //
 // The report also has the reports of the sources. Neither result is nil. The sources are not written. The bundle shares its objects and
 // policies with them: a caller must not write them.
-func Merge(sources ...*Source) (*Bundle, *Report) {
-	m := &merger{
-		bundle:    &Bundle{places: newPlaces()},
-		definedIn: map[override.Ref]*Source{},
+func Merge(sources ...*Source) (*Bundle, *Report) { return (*Bundle)(nil).With(sources...) }
+
+// With returns a copy of the bundle with further sources, as [Merge] returns it for all of them. The report is only about the further ones. It costs a
+// copy of slices, where Merge looks at everything. The bundle is not written, and its copy shares what Merge says. A nil bundle is empty.
+func (b *Bundle) With(sources ...*Source) (*Bundle, *Report) {
+	m := &merger{bundle: &Bundle{places: newPlaces()}}
+	if b != nil {
+		m.bundle.Bundle, m.bundle.places.before = clipped(b.Bundle), b.places
+		m.bundle.Objects = slices.Clone(b.Objects) // scopes write it
 	}
+	begin := len(m.bundle.Objects)
 	for _, source := range sources {
 		if source == nil {
 			continue
@@ -31,31 +38,38 @@ func Merge(sources ...*Source) (*Bundle, *Report) {
 		}
 	}
 	m.bundle.applyScopes()
-	m.warnTwice()
+	m.warnTwice(begin)
 	return m.bundle, &m.report
+}
+
+// clipped returns a bundle whose slices are copied before a value is appended.
+func clipped(b policy.Bundle) policy.Bundle {
+	b.Policies, b.Clusters, b.Assumed = slices.Clip(b.Policies), slices.Clip(b.Clusters), slices.Clip(b.Assumed)
+	b.Propagation, b.Overrides, b.ClusterObjects = slices.Clip(b.Propagation), slices.Clip(b.Overrides), slices.Clip(b.ClusterObjects)
+	b.Bindings, b.Works, b.KubeAdmiralOverrides = slices.Clip(b.Bindings), slices.Clip(b.Works), slices.Clip(b.KubeAdmiralOverrides)
+	return b
 }
 
 // merger merges sources.
 type merger struct {
-	bundle    *Bundle
-	report    Report
-	definedIn map[override.Ref]*Source // everything but objects
-	objectIn  []*Source                // of each object
+	bundle   *Bundle
+	report   Report
+	objectIn []*Source // of each object that is new
 }
 
 // add adds the content of a source.
 func (m *merger) add(s *Source) {
 	again := map[override.Ref]bool{}
 	for _, ref := range defined(s.bundle) {
-		if first := m.definedIn[ref]; first != nil {
+		if first := m.bundle.places.file(ref); first != nil {
 			again[ref] = true
 			m.report.Errors = append(m.report.Errors, &Error{Place{File: s.file.title()}, fmt.Errorf("%s is already defined in %s", ref, first.file.title())})
 			continue
 		}
-		m.definedIn[ref], m.bundle.places.files[ref] = s, s
+		m.bundle.places.files[ref] = s
 	}
 	for _, o := range s.bundle.Objects {
-		if ref := override.RefOf(o); m.bundle.places.files[ref] == nil {
+		if ref := override.RefOf(o); m.bundle.places.file(ref) == nil {
 			m.bundle.places.files[ref] = s
 		}
 		m.objectIn = append(m.objectIn, s)

@@ -10,11 +10,15 @@ import (
 const mostTwice = 20
 
 // warnTwice warns of objects with the same apiVersion, kind, namespace and name, such as a patch of kustomize beside its base, with the files and
-// lines of both. All stay in the bundle: a stream may have one object for each cluster.
-func (m *merger) warnTwice() {
+// lines of both. It looks at the objects from an index on. All stay in the bundle: a stream may have one object for each cluster.
+func (m *merger) warnTwice(begin int) {
 	last := map[override.Ref]*Source{}
+	for _, o := range m.bundle.Objects[:begin] {
+		ref := override.RefOf(o)
+		last[ref] = m.bundle.places.file(ref)
+	}
 	count := 0
-	for i, o := range m.bundle.Objects {
+	for i, o := range m.bundle.Objects[begin:] {
 		ref := override.RefOf(o)
 		before, twice := last[ref]
 		last[ref] = m.objectIn[i]

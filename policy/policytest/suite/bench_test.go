@@ -8,15 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fleet returns the files of a suite of 1,000 cases, each with a policy of its own, for 50 policies and 10 clusters that all of them read.
-func fleet() map[string]string {
+// fleet returns the files of a suite of 1,000 cases, each with a policy of its own, for some policies and 10 clusters that all of them read. One policy
+// in 20 selects the Deployment of a case.
+func fleet(policies int) map[string]string {
 	files := map[string]string{}
 	for i := range 10 {
 		files[fmt.Sprintf("clusters/%d.yaml", i)] = strings.ReplaceAll(member1, "member1", fmt.Sprintf("member%d", i))
 	}
-	for i := range 50 {
+	for i := range policies {
 		files[fmt.Sprintf("policies/%d.yaml", i)] = strings.NewReplacer("name: image", fmt.Sprintf("name: image%d", i),
-			"kind: Deployment}", fmt.Sprintf("kind: Deployment, name: web%d}", i%20), "value: 3", fmt.Sprintf("value: %d", i)).Replace(image)
+			"kind: Deployment}", fmt.Sprintf("kind: Deployment, name: web%d}", i%20), "value: 3", fmt.Sprintf("value: %d", i), "Registry, operator: add", "Registry, operator: replace").Replace(image)
 	}
 	for i := range 1000 {
 		own := strings.ReplaceAll(relabel, "name: relabel", fmt.Sprintf("name: relabel%d", i))
@@ -28,8 +29,14 @@ func fleet() map[string]string {
 
 // BenchmarkSuite loads and checks 1,000 cases.
 func BenchmarkSuite(b *testing.B) {
+	for _, policies := range []int{50, 1000} {
+		b.Run(fmt.Sprintf("policies=%d", policies), func(b *testing.B) { benchmarkSuite(b, policies) })
+	}
+}
+
+func benchmarkSuite(b *testing.B, policies int) {
 	folder := b.TempDir()
-	write(b, folder, fleet())
+	write(b, folder, fleet(policies))
 	run := func(update bool) []string {
 		s, err := Load(folder+"/cases", folder+"/policies", folder+"/clusters")
 		require.NoError(b, err)
