@@ -26,7 +26,7 @@
 // No policy, cluster or object may be defined in two files. A YAML or JSON file that no case reads is an error, because it seems to test something. Hidden
 // files are ignored.
 //
-// Objects and OverridePolicies without a namespace are in "default", except objects of cluster-scoped kinds. A CustomResourceDefinition anywhere in a
+// Namespaced objects and policies without a namespace are in "default", or in the namespace that case.yaml gives. A CustomResourceDefinition anywhere in a
 // case counts.
 //
 // # The settings of a case
@@ -34,6 +34,7 @@
 // All keys of case.yaml are optional. Paths are relative to its folder, and may be patterns of [path/filepath.Glob]:
 //
 //	# Each workload gets the settings of its environment.
+//	namespace: shop             # of documents without one, such as the output of helm template
 //	read:                       # files and folders
 //	- ../../policies
 //	objects: [Deployment/shop/*] # compute only these: KIND/NAME or KIND/NAMESPACE/NAME

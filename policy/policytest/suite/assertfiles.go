@@ -18,12 +18,12 @@ func loadFiles(paths []string) (*input, []Failure) {
 	}
 	entries, errs := s.expand("", patterns, func(_ int, err error) error { return err })
 	r := &Report{}
-	for _, err := range append(errs, s.readAll(entries)...) {
+	for _, err := range append(errs, readAll(entries, defaultNamespace)...) {
 		r.fail(asFailure(err))
 	}
 	var sources []*files.Source
 	for _, e := range entries {
-		if source, err := s.library.read(e); err == nil { // otherwise it is one of the errors above
+		if source, err := e.read(defaultNamespace); err == nil { // otherwise it is one of the errors above
 			sources = append(sources, source)
 		}
 	}

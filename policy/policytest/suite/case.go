@@ -23,6 +23,7 @@ type Case struct {
 	settings *settings
 	common   []*entry // of the suite and of shared folders
 	read     []*entry // named by case.yaml
+	base     *base    // both
 	input    *entry   // nil without
 	replace  *entry   // nil without
 	events   *entry   // nil without
@@ -55,7 +56,7 @@ func (c *Case) Check(o Options) *Report {
 // compareOutcome compares the outcome with its golden file, which may be optional. Without it, documents that cannot be read are failures.
 func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 	file, e := c.golden+".yaml", newEffects()
-	r.policies = c.policiesOf(in)
+	r.policies = in.policies
 	if _, err := os.Lstat(file); c.settings.otherwise() && errors.Is(err, os.ErrNotExist) {
 		for _, err := range in.unread {
 			r.fail(Failure{File: c.input.Name, Message: err.Error()})
@@ -103,7 +104,12 @@ func (c *Case) Files() []string {
 
 // entries returns the files with the documents of the case, in their order.
 func (c *Case) entries() []*entry {
-	all := union(c.common, c.read)
+	return slices.Concat(c.base.entries, c.own())
+}
+
+// own returns the files of the case itself with documents, in their order.
+func (c *Case) own() []*entry {
+	var all []*entry
 	for _, e := range []*entry{c.replace, c.input} {
 		if e != nil {
 			all = append(all, e)
@@ -152,7 +158,7 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 	place := func(line int, err error) error { return failuref(c.settings.file, line, "read: %v", err) }
 	read, errs := f.suite.expand(c.folder, c.settings.read, place)
 	cells, more := f.suite.cells(c.settings)
-	if errs = append(append(errs, more...), f.suite.readAll(read)...); len(errs) > 0 {
+	if errs = append(append(errs, more...), readAll(read, c.settings.namespaceOr())...); len(errs) > 0 {
 		f.errs, f.blind = append(f.errs, errs...), true
 	}
 	c.read = read
@@ -196,6 +202,7 @@ func (f *finder) addCell(of *Case, with cell, matrix, good bool) {
 	}
 	f.names[c.Name] = true
 	if good {
+		c.base = f.suite.baseOf(c.common, c.read, c.settings.namespaceOr())
 		f.cases = append(f.cases, &c)
 	}
 }

@@ -57,7 +57,7 @@ type Report struct {
 	Written  []Written // with [Options.Update]
 
 	effects  *effects // nil: there is no outcome
-	policies []placedPolicy
+	policies []*policyList
 }
 
 // Failed reports whether the case fails.

@@ -124,7 +124,7 @@ func (f *finder) readShared(folder string) []*entry {
 		}
 		e := f.suite.library.entry(files.File{Name: full})
 		f.claimed[e.path] = true
-		if errs := f.suite.library.readWhole(e); len(errs) > 0 {
+		if errs := e.readWhole(defaultNamespace); len(errs) > 0 {
 			f.errs, f.broken[e] = append(f.errs, errs...), true
 		}
 		found = append(found, e)

@@ -16,6 +16,7 @@ type input struct {
 	*files.Bundle
 	set      *override.Set
 	own      map[override.Ref]bool        // the policies of the case's own files
+	policies []*policyList                // all of them
 	unread   []error                      // documents of input.yaml that cannot be decoded
 	objects  []*unstructured.Unstructured // those that are computed
 	clusters []selector.Cluster           // those that are computed
@@ -24,42 +25,56 @@ type input struct {
 // load reads the files of the case. It returns nil after a failure.
 func (c *Case) load(r *Report) *input {
 	in := &input{own: map[override.Ref]bool{}}
-	var sources []*files.Source
-	for _, e := range c.entries() {
-		source, err := c.suite.library.read(e)
+	shared := c.base.load()
+	if r.Failures = append(r.Failures, shared.failures...); len(r.Failures) > 0 {
+		return nil
+	}
+	sources := shared.sources
+	var own []*files.Source
+	for _, e := range c.own() {
+		source, err := e.read(c.base.namespace)
 		if err != nil {
 			r.fail(Failure{File: e.Name, Message: err.Error()})
 			return nil
 		}
 		switch e {
 		case c.replace:
-			for _, err := range c.suite.library.readWhole(e) {
+			for _, err := range e.readWhole(c.base.namespace) {
 				r.fail(asFailure(err))
 			}
 			sources = replaced(sources, source, r)
 		case c.input:
 			in.unread = unreadIn(source)
 		}
-		if e == c.input || e == c.replace {
-			for _, p := range source.Bundle().Policies {
-				in.own[p.Ref()] = true
-			}
+		for _, p := range source.Bundle().Policies {
+			in.own[p.Ref()] = true
 		}
-		sources = append(sources, source)
+		own = append(own, source)
 	}
-	for _, f := range twice(sources) {
-		r.fail(f)
+	if c.replace == nil && shared.fits(own) {
+		shared.merge(in, own, r)
+		in.policies = []*policyList{shared.policies, in.placed(c.own(), c)}
+	} else {
+		in.merge(slices.Concat(sources, own), r)
+		in.policies = []*policyList{in.placed(c.entries(), c)}
 	}
 	if len(r.Failures) > 0 {
 		return nil
 	}
-	in.Bundle, _ = files.Merge(sources...) // the errors are known
-	in.set = override.NewSet(in.Policies...)
 	in.choose(c, r)
 	if len(r.Failures) > 0 {
 		return nil
 	}
 	return in
+}
+
+// merge merges the sources of a case.
+func (in *input) merge(sources []*files.Source, r *Report) {
+	for _, f := range twice(sources) {
+		r.fail(f)
+	}
+	in.Bundle, _ = files.Merge(sources...) // the errors are known
+	in.set = override.NewSet(in.Policies...)
 }
 
 // choose chooses the objects and the clusters. There must be one of each.
@@ -71,8 +86,7 @@ func (in *input) choose(c *Case, r *Report) {
 	if len(in.Clusters) == 0 {
 		r.fail(failuref(c.File, 0, "no clusters found, expected one in the case, in a folder named %s, or in a path that all cases read%s", sharedFolder, unread))
 	}
-	faulty := slices.ContainsFunc(in.Policies, func(p *override.Policy) bool { return len(p.Faults()) > 0 })
-	if len(in.Objects) == 0 && unread == "" && !faulty {
+	if len(in.Objects) == 0 && unread == "" && !slices.ContainsFunc(in.Policies, func(p *override.Policy) bool { return len(p.Faults()) > 0 }) {
 		r.fail(failuref(c.File, 0, "no object found, expected one that the policies may change"))
 	}
 	if len(r.Failures) > 0 {

@@ -11,10 +11,11 @@ import (
 	"github.com/overridekit/overridekit/policy/files"
 )
 
-// library decodes each file once. It is safe for concurrent use.
-type library struct {
-	reader files.Reader
+// defaultNamespace is the namespace of documents without one, unless a case says another.
+const defaultNamespace = "default"
 
+// library decodes each file once for each namespace. It is safe for concurrent use.
+type library struct {
 	mu      sync.Mutex
 	entries map[files.File]*entry // by absolute path
 }
@@ -23,15 +24,20 @@ type library struct {
 type entry struct {
 	files.File // as it was named first
 	path       string
+	number     uint32 // of the entry in the library
 
+	mu       sync.Mutex
+	readings map[string]*reading // by namespace
+}
+
+// reading is the content of a file.
+type reading struct {
 	once   sync.Once
 	source *files.Source
 	err    error // the file cannot be read; the source has the errors of its documents
 }
 
-func newLibrary() *library {
-	return &library{reader: files.Reader{Decoder: policy.Decoder{Namespace: "default"}}, entries: map[files.File]*entry{}}
-}
+func newLibrary() *library { return &library{entries: map[files.File]*entry{}} }
 
 // entry returns the entry of a file. A file that is named and also found in a folder has two.
 func (l *library) entry(f files.File) *entry {
@@ -39,24 +45,31 @@ func (l *library) entry(f files.File) *entry {
 	defer l.mu.Unlock()
 	key := files.File{Name: absolute(f.Name), InFolder: f.InFolder}
 	if l.entries[key] == nil {
-		l.entries[key] = &entry{File: f, path: key.Name}
+		l.entries[key] = &entry{File: f, path: key.Name, number: uint32(len(l.entries)), readings: map[string]*reading{}}
 	}
 	return l.entries[key]
 }
 
-// read decodes a file, unless it is decoded already.
-func (l *library) read(e *entry) (*files.Source, error) {
-	e.once.Do(func() {
-		if e.err = checkFile(e.Name); e.err == nil {
-			e.source = l.reader.ReadFile(e.File)
+// read decodes a file, unless it is decoded already. The namespace is that of documents without one.
+func (e *entry) read(namespace string) (*files.Source, error) {
+	e.mu.Lock()
+	r := e.readings[namespace]
+	if r == nil {
+		r = &reading{}
+		e.readings[namespace] = r
+	}
+	e.mu.Unlock()
+	r.once.Do(func() {
+		if r.err = checkFile(e.Name); r.err == nil {
+			r.source = files.Reader{Decoder: policy.Decoder{Namespace: namespace}}.ReadFile(e.File)
 		}
 	})
-	return e.source, e.err
+	return r.source, r.err
 }
 
 // readWhole is read for a file in which every document must be good.
-func (l *library) readWhole(e *entry) []error {
-	source, err := l.read(e)
+func (e *entry) readWhole(namespace string) []error {
+	source, err := e.read(namespace)
 	if err != nil {
 		return []error{err}
 	}

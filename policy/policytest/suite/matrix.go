@@ -69,7 +69,7 @@ func (s *Suite) values(of *settings, a axis) ([]value, []error) {
 				return nil, []error{failuref(of.file, a.line, "matrix.%.100s: found more than %d values", a.name, maxCells)}
 			}
 			read, more := s.expandFiles([]string{full})
-			errs = append(append(errs, more...), s.readAll(read)...)
+			errs = append(append(errs, more...), readAll(read, of.namespaceOr())...)
 			all = append(all, value{name, read})
 		}
 	}

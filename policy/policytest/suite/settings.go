@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // Limits of case.yaml.
@@ -21,14 +23,18 @@ const (
 
 // settings are the content of case.yaml. The zero value is that of a case without it.
 type settings struct {
-	file     string
-	read     []scalar
-	objects  []scalar
-	clusters []scalar
-	matrix   []axis
-	plan     scalar
-	assert   []statement
+	file      string
+	namespace string
+	read      []scalar
+	objects   []scalar
+	clusters  []scalar
+	matrix    []axis
+	plan      scalar
+	assert    []statement
 }
+
+// namespaceOr returns the namespace of documents without one.
+func (s *settings) namespaceOr() string { return cmp.Or(s.namespace, defaultNamespace) }
 
 // otherwise reports whether the case tests something without the golden files of its outcomes, which are optional then.
 func (s *settings) otherwise() bool { return len(s.assert) > 0 || s.plan.value != "" }
@@ -119,6 +125,11 @@ func (p *settingsParser) root(node *yamlv3.Node) {
 	}
 	p.each(node, "the settings of a case", func(key string, line int, value *yamlv3.Node) {
 		switch key {
+		case "namespace":
+			p.s.namespace = p.scalar(key, value).value
+			if faults := validation.IsDNS1123Label(p.s.namespace); len(faults) > 0 && p.s.namespace != "" {
+				p.fail(value.Line, "namespace: found %.100q, expected at most 63 small letters, digits and dashes, with a letter or digit at both ends", p.s.namespace)
+			}
 		case "read":
 			p.s.read = p.scalars(key, value)
 		case "objects":
@@ -137,7 +148,7 @@ func (p *settingsParser) root(node *yamlv3.Node) {
 		case "assert":
 			p.s.assert = p.statements(value)
 		default:
-			p.fail(line, "found the key %.100q, expected read, objects, clusters, matrix, plan or assert", key)
+			p.fail(line, "found the key %.100q, expected namespace, read, objects, clusters, matrix, plan or assert", key)
 		}
 	})
 	for _, pattern := range p.s.objects {

@@ -18,7 +18,7 @@ func TestMalformed(t *testing.T) {
 		want                   string // after ROOT/
 	}{
 		{"no reason", "the reason is in case.yaml if there is one", "clusters: [member1]\n", "a/case.yaml:1: no reason found, expected a comment at the top with the reason for the case"},
-		{"unknown key", "it may be misspelt", "# why\n\nobject: [x]\n", `a/case.yaml:3: found the key "object", expected read, objects, clusters, matrix, plan or assert`},
+		{"unknown key", "it may be misspelt", "# why\n\nobject: [x]\n", `a/case.yaml:3: found the key "object", expected namespace, read, objects, clusters, matrix, plan or assert`},
 		{"repeated key", "only one of them would count", "# why\nclusters: [a]\nclusters: [b]\n", `a/case.yaml:3: the settings of a case: the key "clusters" is repeated`},
 		{"not a map", "a list has no settings", "# why\n- read\n", "a/case.yaml:2: the settings of a case: found a list, expected a map"},
 		{"two documents", "the second would be ignored", "# why\nclusters: [a]\n---\nclusters: [b]\n", "a/case.yaml:3: found a second document, expected one"},
@@ -33,6 +33,8 @@ func TestMalformed(t *testing.T) {
 		{"no match", "a pattern that reads nothing", "# why\nread: ../*.json\n", `a/case.yaml:2: read: "../*.json" matches no folder, and no YAML or JSON file`},
 		{"bad pattern", "a bracket is not closed", "# why\nread: '../[a'\n", `a/case.yaml:2: read: "../[a": syntax error in pattern`},
 		{"NUL", "a path cannot have it", "# why\nread: \"a\\0b\"\n", "a/case.yaml:2: read: lstat ROOT/a/a\x00b: invalid argument"},
+		{"namespace", "API servers would refuse it", "# why\nnamespace: Shop\n", `a/case.yaml:2: namespace: found "Shop", expected at most 63 small letters, digits and dashes, with a letter or digit at both ends`},
+		{"namespaces", "there is one", "# why\nnamespace: [a, b]\n", "a/case.yaml:2: namespace: found a list, expected a string"},
 		{"plan", "there are two kinds", "# why\nplan: tables\n", `a/case.yaml:2: plan: found "tables", expected table or works`},
 		{"assert", "it is a list", "# why\nassert: {conflicts: none}\n", "a/case.yaml:2: assert: found a map, expected a list of assertions"},
 		{"two assertions", "an element has one", "# why\nassert:\n- conflicts: none\n  lint: warning\n", "a/case.yaml:3: assert: found 2 keys, expected one in each element"},

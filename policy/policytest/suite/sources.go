@@ -2,6 +2,7 @@ package suite
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -37,13 +38,21 @@ func newNames(sources ...*files.Source) names {
 	var definitions []*unstructured.Unstructured
 	for _, s := range sources {
 		for _, o := range s.Bundle().Objects {
-			if o.GetKind() == "CustomResourceDefinition" {
+			if isDefinition(o) {
 				definitions = append(definitions, o)
 			}
 		}
 	}
 	return names{policy.ScopesOf(definitions...)}
 }
+
+// isDefinition reports whether an object may define a kind.
+func isDefinition(o *unstructured.Unstructured) bool {
+	return o.GetKind() == "CustomResourceDefinition"
+}
+
+// definesKinds reports whether a source may define kinds.
+func definesKinds(s *files.Source) bool { return slices.ContainsFunc(s.Bundle().Objects, isDefinition) }
 
 // in returns the names of what a source defines. What has no name is left out.
 func (n names) in(s *files.Source) []name {
@@ -83,9 +92,12 @@ func (n names) in(s *files.Source) []name {
 
 // twice returns a failure for each policy, cluster or object that two files define.
 func twice(sources []*files.Source) []Failure {
+	return newNames(sources...).twice(map[override.Ref]*files.Source{}, sources)
+}
+
+// twice returns a failure for each name that two of the sources have, or one of them and one of other sources, by name. It adds their names.
+func (n names) twice(first map[override.Ref]*files.Source, sources []*files.Source) []Failure {
 	var failures []Failure
-	n := newNames(sources...)
-	first := map[override.Ref]*files.Source{}
 	for _, s := range sources {
 		for _, name := range n.in(s) {
 			switch before := first[name.Ref]; {

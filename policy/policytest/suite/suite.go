@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/overridekit/overridekit/policy/files"
 )
 
 // Suite has the cases of a folder. It is safe for concurrent use, as long as its files do not change.
@@ -16,7 +18,8 @@ type Suite struct {
 	common   []*entry        // read by all cases: the files of the paths
 	isCommon map[string]bool // their absolute paths
 	patterns []string        // all that were expanded
-	complete bool            // Load had no error
+	bases    map[string]*base
+	complete bool // Load had no error
 }
 
 // Load finds the cases in a folder and in the folders below it. The paths are files, folders and patterns of [filepath.Glob], which all cases read.
@@ -25,7 +28,7 @@ type Suite struct {
 // The error joins a [Failure] for each malformed case, each document in the paths or in a folder named shared that cannot be decoded, and each file that
 // no case reads. The suite has the other cases; it is never nil.
 func Load(folder string, paths ...string) (*Suite, error) {
-	s := &Suite{folder: folder, library: newLibrary(), paths: paths, isCommon: map[string]bool{}}
+	s := &Suite{folder: folder, library: newLibrary(), paths: paths, isCommon: map[string]bool{}, bases: map[string]*base{}}
 	var errs []error
 	var patterns []scalar
 	for _, p := range paths {
@@ -38,7 +41,7 @@ func Load(folder string, paths ...string) (*Suite, error) {
 	f := newFinder(s)
 	f.walk(".", s.common)
 	if errs = append(errs, f.findOverlap()...); len(errs) == 0 {
-		errs = s.readAll(s.common)
+		errs = readAll(s.common, defaultNamespace)
 	}
 	if len(errs) > 0 {
 		return s, errors.Join(errs...)
@@ -68,7 +71,7 @@ func (s *Suite) expand(base string, patterns []scalar, place func(line int, err 
 
 // expandFiles returns the files that are named, and those in folders that are. Each is returned once.
 func (s *Suite) expandFiles(names []string) (found []*entry, errs []error) {
-	listed, report := s.library.reader.Find(names...)
+	listed, report := files.Reader{}.Find(names...)
 	for _, err := range report.Errors {
 		errs = append(errs, failureOf(err))
 	}
@@ -84,9 +87,9 @@ func (s *Suite) expandFiles(names []string) (found []*entry, errs []error) {
 }
 
 // readAll decodes files, which must be good.
-func (s *Suite) readAll(entries []*entry) (errs []error) {
+func readAll(entries []*entry, namespace string) (errs []error) {
 	for _, e := range entries {
-		errs = append(errs, s.library.readWhole(e)...)
+		errs = append(errs, e.readWhole(namespace)...)
 	}
 	return errs
 }

@@ -7,11 +7,41 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// placedPolicy is a policy and its file.
+// placedPolicy is a policy and its place.
 type placedPolicy struct {
-	path   string
+	policyKey
 	own    bool // of input.yaml or replace.yaml
 	policy *override.Policy
+}
+
+// policyKey is the place of a policy, which has another name for each namespace that cases give to documents without one.
+type policyKey struct {
+	path  string
+	index int // among the policies of the file
+}
+
+// policyList has the policies of several files.
+type policyList struct {
+	all   []placedPolicy
+	named map[override.Ref]int // their indexes
+}
+
+// placed returns the policies of files of a case that it uses.
+func (in *input) placed(entries []*entry, c *Case) *policyList {
+	l := &policyList{named: map[override.Ref]int{}}
+	for _, e := range entries {
+		source, err := e.read(c.base.namespace)
+		if err != nil {
+			continue // it is a failure of the case
+		}
+		for i, p := range source.Bundle().Policies {
+			if used, ok := in.set.Get(p.Ref()); ok && used == p {
+				l.named[p.Ref()] = len(l.all)
+				l.all = append(l.all, placedPolicy{policyKey{e.path, i}, e == c.input || e == c.replace, p})
+			}
+		}
+	}
+	return l
 }
 
 // Untested compares what no case tests with golden files, or writes it there: policies that select no object in any case, rules that reach no cluster, and
@@ -51,35 +81,22 @@ func (s *Suite) Untested(reports []*Report, o Options) *Report {
 
 // compareUntested compares what cases do not test with a golden file, unless a report is missing.
 func (r *Report) compareUntested(file string, cases []*Case, of map[*Case]*Report, own, optional bool, o Options) {
-	type key struct {
-		path string
-		ref  override.Ref
-	}
-	all := map[key]*effects{}
-	var order []key
-	policies := map[key]*override.Policy{}
+	total := usage{of: map[policyKey]*effects{}, names: map[policyKey]override.Ref{}, seen: map[*policyList]bool{}}
 	for _, c := range cases {
 		report := of[c]
 		if report == nil {
 			return
 		}
-		for _, p := range report.policies {
-			if p.own != own {
-				continue
-			}
-			k := key{p.path, p.policy.Ref()}
-			if all[k] == nil {
-				all[k], policies[k] = newEffects(), p.policy
-				order = append(order, k)
-			}
-			all[k].add(report.effects, p.policy)
+		for _, l := range report.policies {
+			total.list(l, own)
 		}
+		total.add(report)
 	}
 	var lines []string
-	for _, k := range order {
-		p := policies[k]
-		for _, line := range append(all[k].idle(p), all[k].unchanged(p)...) {
-			lines = append(lines, p.Ref().String()+": "+line)
+	for _, p := range total.policies {
+		e := total.of[p.policyKey]
+		for _, line := range append(e.idle(p.policy), e.unchanged(p.policy)...) {
+			lines = append(lines, p.policy.Ref().String()+": "+line)
 		}
 	}
 	text := ""
@@ -89,31 +106,54 @@ func (r *Report) compareUntested(file string, cases []*Case, of map[*Case]*Repor
 	r.compareText(golden{file: file, text: text, optional: optional}, o)
 }
 
-// add adds what a policy did in other runs.
-func (e *effects) add(other *effects, p *override.Policy) {
-	ref := p.Ref()
-	e.selected[ref] = e.selected[ref] || other.selected[ref]
-	for _, rule := range p.Spec().Rules {
-		at := override.Origin{Policy: ref, At: rule.At}
-		e.reached[at] = e.reached[at] || other.reached[at]
-		for _, step := range stepsOf(rule) {
-			at := override.Origin{Policy: ref, At: step}
-			e.changed[at] = e.changed[at] || other.changed[at]
+// usage is what policies did in several cases.
+type usage struct {
+	policies []placedPolicy         // in the order of the cases
+	of       map[policyKey]*effects // under the names that they have in policies
+	names    map[policyKey]override.Ref
+	seen     map[*policyList]bool
+}
+
+// list adds the policies of a list that are a case's own, or those that are not.
+func (u *usage) list(l *policyList, own bool) {
+	if u.seen[l] {
+		return
+	}
+	u.seen[l] = true
+	for _, p := range l.all {
+		if p.own == own && u.of[p.policyKey] == nil {
+			u.policies = append(u.policies, p)
+			u.of[p.policyKey], u.names[p.policyKey] = newEffects(), p.policy.Ref()
 		}
 	}
 }
 
-// policiesOf returns the policies of the files of a case that it uses.
-func (c *Case) policiesOf(in *input) []placedPolicy {
-	var all []placedPolicy
-	for _, e := range c.entries() {
-		for _, p := range e.source.Bundle().Policies {
-			if used, ok := in.set.Get(p.Ref()); ok && used == p {
-				all = append(all, placedPolicy{e.path, e == c.input || e == c.replace, p})
+// add adds the effects of a case. It costs no more than they are: most policies have none in most cases.
+func (u *usage) add(r *Report) {
+	find := func(ref override.Ref) (*effects, override.Ref) {
+		for _, l := range r.policies {
+			if i, known := l.named[ref]; known {
+				key := l.all[i].policyKey
+				return u.of[key], u.names[key]
 			}
 		}
+		return nil, ref
 	}
-	return all
+	for ref := range r.effects.selected {
+		if e, as := find(ref); e != nil {
+			e.selected[as] = true
+		}
+	}
+	for at := range r.effects.reached {
+		if e, as := find(at.Policy); e != nil {
+			e.reached[override.Origin{Policy: as, At: at.At}] = true
+		}
+	}
+	for at := range r.effects.changed {
+		if e, as := find(at.Policy); e != nil {
+			e.changed[override.Origin{Policy: as, At: at.At}] = true
+		}
+	}
 }
 
 // titles returns the first comments of parts, for a summary.

@@ -113,6 +113,9 @@ func (c *Case) command(ref override.Ref, cluster string) string {
 		object = ref.Kind + "/" + ref.Namespace + "/" + ref.Name
 	}
 	words := []string{"overridekit", "explain", "--object", object, "--cluster", cluster}
+	if c.settings.namespace != "" {
+		words = append(words, "--namespace", c.settings.namespace)
+	}
 	words = append(words, c.suite.paths...)
 	for _, e := range c.entries() {
 		if !c.suite.isCommon[e.path] {
