@@ -109,23 +109,24 @@ func TestPlanWithEvents(t *testing.T) {
 	golden, failures := planOf(t, shop, "plan: table\nobjects: Deployment/*\nassert:\n- placed: {objects: Deployment/*, clusters: {eu: 3}}\n- placed: {objects: Secret/*, clusters: {}}\n", story)
 	require.Empty(t, failures)
 	require.Equal(t, `0. the beginning
-   Deployment shop/web  no cluster -> eu:3  PropagationPolicy shop/web claimed the object
-   eu  Create Deployment shop/web  the object does not exist
-
-                        control plane  eu         us
-   Deployment shop/web  7/3 ready      7/7 ready  .
+  Deployment shop/web: no cluster -> eu:3
+    PropagationPolicy shop/web claimed the object
+  eu: Create Deployment shop/web: the object does not exist
+  clusters after it: eu, us
+  Deployment shop/web: 7/3 ready
+    eu: 7/7 ready
 
 1. eu is lost
-   nothing moves
-
-                        control plane  eu (cut off)  us
-   Deployment shop/web  7/3 ready      7/7 ready     .
+  nothing moves
+  clusters after it: eu (cut off), us
+  Deployment shop/web: 7/3 ready
+    eu: 7/7 ready
 
 2. us can be used
-   nothing moves
-
-                        control plane  eu         us
-   Deployment shop/web  7/3 ready      7/7 ready  .
+  nothing moves
+  clusters after it: eu, us
+  Deployment shop/web: 7/3 ready
+    eu: 7/7 ready
 
 `, golden["want-plan.txt"])
 

@@ -25,7 +25,7 @@ func (p *planned) table() string {
 	object, cluster := p.keptObject(), p.keptCluster()
 	var b strings.Builder
 	for _, t := range p.tables {
-		b.WriteString(t.Only(object, cluster).String())
+		b.WriteString(t.Only(object, cluster).Lines())
 	}
 	if p.plan != nil {
 		for _, row := range p.rows {

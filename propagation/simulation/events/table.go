@@ -80,8 +80,19 @@ func (t Table) String() string {
 		row(table, m.Template.String(), targets(m.Before)+" -> "+targets(m.After), m.Reason)
 	}
 	table.Flush() // the next lines have columns of their own
+	for _, cells := range t.written(step) {
+		row(table, cells...)
+	}
+	table.Flush()
+	t.writeObjects(&out, step)
+	return out.String()
+}
+
+// written returns the lines about what was written, each with its cells.
+func (t Table) written(step *simulation.Step) (lines [][]string) {
+	add := func(cells ...string) { lines = append(lines, cells) }
 	for _, c := range step.Changes {
-		row(table, "control plane", fmt.Sprint(c.Action, " ", c.Object), outcome(c.Reason, c.Err))
+		add("control plane", fmt.Sprint(c.Action, " ", c.Object), outcome(c.Reason, c.Err))
 	}
 	for _, a := range step.Actions {
 		reason, _, _ := strings.Cut(a.Reason, "; ") // that the Work is not applied yet is always so after a change
@@ -90,22 +101,20 @@ func (t Table) String() string {
 		} else {
 			reason = outcome(reason, a.Err)
 		}
-		row(table, a.Cluster, fmt.Sprint(a.Action, " ", a.Object), reason)
+		add(a.Cluster, fmt.Sprint(a.Action, " ", a.Object), reason)
 	}
 	switch {
 	case t.Err != nil:
-		row(table, "the world has not settled: "+t.Err.Error())
+		add("the world has not settled: " + t.Err.Error())
 	case len(step.Moves)+len(step.Changes)+len(step.Actions) == 0:
-		row(table, "nothing moves")
+		add("nothing moves")
 	}
 	for _, r := range step.Rows {
 		if r.Err != nil {
-			row(table, r.Template.String(), "error", r.Err.Error())
+			add(r.Template.String(), "error", r.Err.Error())
 		}
 	}
-	table.Flush()
-	t.writeObjects(&out, step)
-	return out.String()
+	return lines
 }
 
 func newTable(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }
@@ -142,14 +151,34 @@ func targets(list []api.TargetCluster) string {
 
 // writeObjects prints what the control plane and each cluster have, see [cell].
 func (t Table) writeObjects(out io.Writer, step *simulation.Step) {
+	header, rows := t.objects(step)
+	table := newTable(out)
+	fmt.Fprintln(out)
+	row(table, header...)
+	if len(rows) == 0 {
+		row(table, "nothing")
+	}
+	for _, cells := range rows {
+		for i := range cells {
+			cells[i] = cmp.Or(cells[i], ".")
+		}
+		row(table, cells...)
+	}
+	fmt.Fprintln(table)
+	table.Flush()
+}
+
+// objects returns the titles of the control plane and of each cluster, and a row for each object with its name and its cells, which are empty where it
+// does not exist.
+func (t Table) objects(step *simulation.Step) (header []string, rows [][]string) {
 	wanted := map[override.Ref]int64{} // replicas in all clusters
 	for _, r := range step.Rows {
 		for _, c := range r.Clusters {
 			wanted[r.Template] += int64(c.Replicas)
 		}
 	}
-	table := newTable(out)
-	header, columns := []string{"", "control plane"}, [][]*unstructured.Unstructured{t.Templates}
+	header = []string{"", "control plane"}
+	columns := [][]*unstructured.Unstructured{t.Templates}
 	for _, c := range t.Clusters {
 		name := c.Name
 		switch {
@@ -161,34 +190,21 @@ func (t Table) writeObjects(out io.Writer, step *simulation.Step) {
 		header = append(header, name)
 		columns = append(columns, c.Objects)
 	}
-	var order []override.Ref
-	rows := map[override.Ref][]string{}
+	known := map[override.Ref][]string{}
 	for i, objects := range columns {
 		for _, o := range objects {
 			ref := override.RefOf(o)
-			if rows[ref] == nil {
-				order = append(order, ref)
-				rows[ref] = make([]string, len(columns))
+			if known[ref] == nil {
+				known[ref] = make([]string, len(header))
+				known[ref][0] = ref.String()
+				rows = append(rows, known[ref])
 			}
-			if rows[ref][i] = cell(o, 0); i == 0 {
-				rows[ref][i] = cell(o, wanted[ref])
+			if known[ref][i+1] = cell(o, 0); i == 0 {
+				known[ref][i+1] = cell(o, wanted[ref])
 			}
 		}
 	}
-	fmt.Fprintln(out)
-	row(table, header...)
-	if len(order) == 0 {
-		row(table, "nothing")
-	}
-	for _, ref := range order {
-		cells := []string{ref.String()}
-		for _, cell := range rows[ref] {
-			cells = append(cells, cmp.Or(cell, "."))
-		}
-		row(table, cells...)
-	}
-	fmt.Fprintln(table)
-	table.Flush()
+	return header, rows
 }
 
 // cell shows an object: the ready and the wanted replicas of a workload, the number of endpoints of an EndpointSlice, and yes for all others. If wanted

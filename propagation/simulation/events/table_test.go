@@ -1,12 +1,14 @@
 package events
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
@@ -46,4 +48,45 @@ func TestOnly(t *testing.T) {
 	require.Equal(t, before, all.Only(nil, nil).String())
 	require.NotContains(t, only.String(), "B b")
 	require.Equal(t, "0. \n   nothing moves\n\n     control plane\n   nothing\n\n", Table{}.Only(nil, nil).String())
+}
+
+// TestTableLines checks that what one cluster has is in lines of its own, and that no cell can make another line.
+func TestTableLines(t *testing.T) {
+	t.Parallel()
+	ref := override.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"}
+	object := func(name string, replicas int64) *unstructured.Unstructured {
+		return &unstructured.Unstructured{Object: map[string]any{
+			"kind": ref.Kind, "metadata": map[string]any{"namespace": ref.Namespace, "name": name}, "spec": map[string]any{"replicas": replicas},
+			"status": map[string]any{"readyReplicas": replicas},
+		}}
+	}
+	table := func(cluster string, replicas int64) Table {
+		return Table{
+			Number: 1, Title: "eu is\nlost",
+			Step: &simulation.Step{
+				Rows:    []propagation.Row{{Template: ref, Clusters: []api.TargetCluster{{Name: "us", Replicas: 3}}}},
+				Moves:   []simulation.Move{{Template: ref, Before: []api.TargetCluster{{Name: "eu", Replicas: 3}}, After: []api.TargetCluster{{Name: "us", Replicas: 3}}, Reason: "eu\tleft"}},
+				Actions: []simulation.Action{{Cluster: "us", Object: ref, Reason: "the object does not exist; not applied"}},
+			},
+			Templates: []*unstructured.Unstructured{object("web", 2)},
+			Clusters: []simulation.ClusterState{
+				{Name: cluster, Left: true}, {Name: "us", Ready: true, Objects: []*unstructured.Unstructured{object("web", replicas), object("only", 1)}},
+			},
+		}
+	}
+	want := `1. eu is lost
+  Deployment shop/web: eu:3 -> us:3
+    eu left
+  us: Deployment shop/web: the object does not exist
+  clusters after it: eu (left), us
+  Deployment shop/web: 2/3 ready
+    us: 3/3 ready
+  Deployment shop/only: not in the control plane
+    us: 1/1 ready
+
+`
+	require.Equal(t, want, table("eu", 3).Lines())
+	require.Equal(t, strings.Replace(want, "eu (left)", "a-much-longer-name (left)", 1), table("a-much-longer-name", 3).Lines())
+	require.Equal(t, strings.Replace(want, "us: 3/3", "us: 30000/30000", 1), table("eu", 30000).Lines())
+	require.Equal(t, "0.\n  nothing moves\n  clusters after it: no cluster\n\n", Table{}.Lines())
 }
