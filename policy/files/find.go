@@ -17,7 +17,9 @@ import (
 //  1. files and folders that match a pattern of [Reader.Exclude],
 //  2. files and folders whose name begins with a dot,
 //  3. the folder templates beside a Chart.yaml, which has templates of Helm, not YAML,
-//  4. Chart.yaml itself, and files beside it whose name begins with "values".
+//  4. Chart.yaml itself, and files beside it whose name begins with "values",
+//  5. folders with a test case of package policytest, and what is in a folder that has nothing but such folders and what they share. If that is all there
+//     is in the path, it is read.
 //
 // A file that was found before, by another path, is left out, with a warning for the path.
 //
@@ -123,6 +125,7 @@ func keyOf(name string) string {
 func (f finder) folder(root string, report *Report) []File {
 	before := len(report.Ignored)
 	var found []File
+	tests := newTestFolders(root)
 	// WalkDir returns no error: the function reports what cannot be read and continues.
 	_ = fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {
 		if name == "." && err == nil {
@@ -133,10 +136,13 @@ func (f finder) folder(root string, report *Report) []File {
 			report.Errors = append(report.Errors, &Error{Place{File: full}, err})
 			return nil
 		}
-		documents := !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(full))
+		documents := !entry.IsDir() && isYAML(full)
 		why := whyIgnored(full, entry)
-		if excludes(f.exclude, name) {
+		switch {
+		case excludes(f.exclude, name):
 			why = Excluded
+		case why == "" && tests.ignores(full, entry):
+			why = OfTests
 		}
 		switch {
 		case why == "" && documents:
@@ -157,6 +163,11 @@ func (f finder) folder(root string, report *Report) []File {
 	}
 	slices.SortFunc(found, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return found
+}
+
+// isYAML reports whether the name of a file is that of YAML or JSON.
+func isYAML(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
 
 // whyIgnored returns why an entry of a folder is ignored, or "".

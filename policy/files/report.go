@@ -71,9 +71,10 @@ const (
 	Excluded    Reason = "excluded" // by [Reader.Exclude]
 	Hidden      Reason = "hidden"
 	OfHelm      Reason = "of a Helm chart"
+	OfTests     Reason = "of test cases" // of package policytest
 	OfKustomize Reason = "of kustomize"
 	NotObject   Reason = "with neither apiVersion nor kind"
 )
 
 // Reasons returns all reasons, in the order of their rules.
-func Reasons() []Reason { return []Reason{Excluded, Hidden, OfHelm, OfKustomize, NotObject} }
+func Reasons() []Reason { return []Reason{Excluded, Hidden, OfHelm, OfTests, OfKustomize, NotObject} }

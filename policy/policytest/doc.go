@@ -120,7 +120,8 @@
 // clusters that the settings leave out are planned, but not written.
 //
 // A file events.yaml in the folder of the case has what happens to the control plane and the clusters, see package propagation/simulation/events. Then
-// want-plan.txt has what each event did and what is there after it, see events.Table.Lines: no columns, so that a change touches no other line. An assertion placed is about the plan after the last one.
+// want-plan.txt has what each event did, and what is there after it, in lines without columns: a change touches no other line. An assertion placed is
+// about the plan after the last one.
 //
 // # What is not tested
 //
