@@ -90,8 +90,8 @@
 // Objects are written with all their values, even those of Secrets: do not put a secret that is in use into a case. Errors, warnings and
 // skips do not have them. The differences that tests print have numbers instead, the same for equal values.
 //
-// The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference, with the policy that decided each
-// line, and the reasons of steps that did nothing. Only line ends do not count, because Git may write those of Windows. The words of errors, warnings and skips may change with a new version of this module; -update then
+// The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference: first what fails now, then the
+// lines with the policy that decided each, then the rules and steps without effect that would write there. Only line ends do not count, because Git may write those of Windows. The words of errors, warnings and skips may change with a new version of this module; -update then
 // shows how.
 //
 // # Assertions

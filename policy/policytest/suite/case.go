@@ -80,7 +80,7 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 		differ: func(want string, m *masker) string {
 			got := got.hidden(m)
 			d := newDifference(want, got)
-			return firstLines(d.text(filepath.Base(file), want, got.text())) + c.why(in, got, d.want)
+			return got.failed(d.want) + firstLines(d.text(filepath.Base(file), want, got.text())) + c.why(in, got, d.want)
 		},
 	}, o)
 }

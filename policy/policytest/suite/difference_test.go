@@ -76,9 +76,8 @@ diff want.yaml outcome
  kind: ConfigMap
  metadata:
 In member1 for Deployment default/nginx, without effect:
-  OverridePolicy default/relabel: spec.overrideRules[0]: skipped: cluster member1 is not one of (member2)
-  OverridePolicy default/remove: spec.overrideRules[0].overriders.plaintext[1]: no effect: already up to date
   OverridePolicy default/other does not select the object: name nginx is not ngimx
+  …and 2 more
 In member1 for ConfigMap default/settings, without effect:
   OverridePolicy default/relabel: spec.overrideRules[0]: skipped: cluster member1 is not one of (member2)
 More: overridekit explain --object Deployment/default/nginx --cluster member1 HERE/policies ROOT/shared/clusters.yaml 'ROOT/it'\''s/input.yaml'`,

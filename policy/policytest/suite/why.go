@@ -14,10 +14,11 @@ const (
 	mostOutcomes = 5  // objects in a cluster
 	mostReasons  = 12 // lines about each
 	mostMisses   = 3  // policies that do not select the object
+	mostTrials   = 1000
 )
 
-// why explains what policies did not do for the objects and clusters whose outcome is another one than in a file. The command that shows more
-// follows.
+// why explains what policies did not do for the objects and clusters whose outcome is another one than in a file: the rules and steps that would write
+// where the outcomes differ. The command that shows more follows.
 func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 	before := outcomes(want)
 	var b strings.Builder
@@ -42,14 +43,17 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 		if command == "" {
 			command = c.command(override.RefOf(p.object), changed[0])
 		}
-		lines := reasons(in.set.Select(p.object).Explain(in.clusters[at]))
-		if len(lines) > 0 {
+		if p.variant.Err != nil {
+			continue // the error is the reason
+		}
+		known, others := newCauses(in, p, in.clusters[at], before).lines()
+		if len(known) > 0 {
 			fmt.Fprintf(&b, "In %s for %s, without effect:\n", changed[0], refText(p))
 		}
-		for _, line := range lines[:min(mostReasons, len(lines))] {
+		for _, line := range known[:min(mostReasons, len(known))] {
 			b.WriteString("  " + printable(line) + "\n")
 		}
-		if more := len(lines) - mostReasons; more > 0 {
+		if more := others + max(0, len(known)-mostReasons); more > 0 && len(known) > 0 {
 			fmt.Fprintf(&b, "  …and %d more\n", more)
 		}
 	}
@@ -62,36 +66,29 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 	return b.String()
 }
 
-// reasons returns a line for each rule and step that did nothing, and for the policies that nearly select the object: not those for another kind.
-func reasons(e *override.Explanation) []string {
-	var lines []string
-	for _, ref := range e.Missing {
-		lines = append(lines, fmt.Sprintf("%s: the object names this policy, which does not exist", ref))
-	}
-	misses := 0
-	for _, p := range e.Policies {
-		if p.Rank == selector.RankNone {
-			ofOtherKind := slices.ContainsFunc(p.Misses, func(m selector.Miss) bool { return m.Fact == "kind" })
-			if misses++; misses <= mostMisses && !ofOtherKind {
-				lines = append(lines, fmt.Sprintf("%s does not select the object: %s", p.Policy, p.Reason))
-			}
+// failed names the objects and clusters for which a policy fails now, where the file has something else. A long difference would hide that.
+func (o *outcome) failed(want []wantPart) string {
+	before := outcomes(want)
+	var b strings.Builder
+	count := 0
+	for i := range o.parts {
+		p := &o.parts[i]
+		if p.object == nil || p.variant.Err == nil {
 			continue
 		}
-		if len(p.Rules) == 0 {
-			lines = append(lines, fmt.Sprintf("%s: %s", p.Policy, p.Reason))
+		changed := p.changedIn(before)
+		if len(changed) == 0 {
+			continue
 		}
-		for _, rule := range p.Rules {
-			if rule.Reason != "" || rule.Outcome == override.OutcomeSkipped {
-				lines = append(lines, fmt.Sprintf("%s: %s: %s", p.Policy, rule.At, because(rule.Outcome, rule.Reason)))
-			}
-			for _, step := range rule.Steps {
-				if step.Outcome == override.OutcomeNoEffect {
-					lines = append(lines, fmt.Sprintf("%s: %s: %s", p.Policy, step.At, because(step.Outcome, strings.Join(step.Reasons, "; "))))
-				}
-			}
+		if count++; count <= mostOutcomes {
+			message, _, _ := strings.Cut(strings.TrimPrefix(p.heading, "# "), "\n")
+			fmt.Fprintf(&b, "%s in %s: %s\n", refText(p), strings.Join(changed, ", "), message)
 		}
 	}
-	return lines
+	if count > mostOutcomes {
+		fmt.Fprintf(&b, "…and %d more errors\n", count-mostOutcomes)
+	}
+	return b.String()
 }
 
 // because adds a reason to an outcome, if there is one.
