@@ -34,6 +34,9 @@ spec:
 	policy := func(name, cluster, path string) string {
 		return strings.NewReplacer("NAME", name, "CLUSTER", cluster, "PATH", path).Replace(level)
 	}
+	removes := func(label string) string {
+		return strings.Replace(relabel, "{operator: add, value: {tier: web}}", "{operator: remove, value: {"+label+": x}}", 1)
+	}
 	object := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, labels: {LABEL: admiral}}\ndata: {level: info, other: x}\n"
 	named := strings.Replace(object, "LABEL", "kubeadmiral.io/override-policy-name", 1)
 	plain := strings.Replace(object, "LABEL", "app", 1)
@@ -43,6 +46,10 @@ spec:
 			"without effect:\n  OverridePolicy default/p: spec.overrideRules[0]: skipped: cluster member1 is not one of (member3)\n  …and 1 more\nMore:", "admiral"},
 		{"namespace", "a policy elsewhere selects nothing here", policy("p", "member1", "/data/level"), strings.Replace(policy("p", "member1", "/data/level"), "{name: p}", "{name: p, namespace: shop}", 1), plain,
 			"without effect:\n  OverridePolicy shop/p does not select the object: ", "admiral"},
+		{"inside", "the whole map is new, and the policy writes in it", relabel, relabel + "---\n" + policy("p", "member3", "/data/level"), strings.Replace(plain, "data: {level: info, other: x}\n", "", 1) + "->" + plain,
+			"  OverridePolicy default/p: spec.overrideRules[0]: skipped: ", "admiral"},
+		{"step", "it had an effect before", removes("app"), removes("absent"), plain,
+			"  OverridePolicy default/relabel: spec.overrideRules[0].overriders.labelsOverrider[0]: no effect: ", "admiral"},
 		{"dropped", "nothing that is there would write it", policy("p", "member1", "/data/level"), "", plain, "\nMore:", "without effect"},
 		{"error", "it is first", policy("p", "member1", "/data/level"), policy("p", "member1", "/data/lefel"), plain,
 			"update the file with -update\nConfigMap default/settings in member1: error: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext[0]: replace /data/lefel: ", "without effect"},
