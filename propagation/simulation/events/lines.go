@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/overridekit/overridekit/internal/words"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
