@@ -108,12 +108,12 @@ var mutations = []mutation{
 		name: "wrong type", file: "policies/teams/web.yaml",
 		old:    "{path: /spec/persistence/enabled, operator: replace, value: true}",
 		new:    `{path: /spec/persistence/enabled, operator: replace, value: "true"}`,
-		caught: "quality", message: "spec.persistence.enabled must be of type boolean",
+		caught: "quality", message: "/spec/persistence/enabled must be of type boolean",
 	},
 	{
 		name: "more than the custom resource allows", file: "policies/teams/web.yaml",
 		old: "{path: /spec/shards, operator: replace, value: 3}", new: "{path: /spec/shards, operator: replace, value: 30}",
-		caught: "quality", message: "spec.shards should be less than or equal to 12",
+		caught: "quality", message: "/spec/shards should be less than or equal to 12",
 	},
 	{
 		name: "typo in a label of KubeAdmiral", file: "workloads/reindex.yaml",

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// mostSteps is what a check may cost: a step is a value, a field or an element that is compared.
+// mostSteps limits a check. A step is one comparison of a value, a field or an element.
 const mostSteps = 10_000_000
 
 // check checks one object.
@@ -22,7 +22,7 @@ type check struct {
 	left    int64 // steps
 	found   []Misfit
 	dropped []Misfit
-	silent  int // more than 0: only whether something is wrong matters
+	silent  int // more than 0: record only whether something is wrong
 	wrong   bool
 }
 
@@ -31,19 +31,18 @@ func (c *check) refuse(at place, format string, args ...any) {
 	if c.wrong = true; c.silent > 0 || len(c.found) == mostMisfits {
 		return
 	}
-	m := Misfit{}
-	m.Path, m.place = at.pointer()
-	m.Text = fmt.Sprintf(format, args...)
-	c.found = append(c.found, m)
+	c.found = append(c.found, Misfit{Path: at.pointer(), Text: fmt.Sprintf(format, args...)})
 }
 
-// refused returns the misfits, sorted.
-func (c *check) refused() []Misfit {
+// misfits returns what was found, sorted, or one misfit if there were too few steps.
+func (c *check) misfits() []Misfit {
 	if c.left < 0 {
 		return []Misfit{{Text: fmt.Sprintf("the object takes more than %d steps to be checked", mostSteps)}}
 	}
-	slices.SortStableFunc(c.found, func(a, b Misfit) int { return cmp.Compare(a.String(), b.String()) })
-	return c.found
+	slices.SortStableFunc(c.found, func(a, b Misfit) int {
+		return cmp.Or(slices.Compare(a.Path, b.Path), cmp.Compare(a.Text, b.Text))
+	})
+	return append(c.found, c.dropped...)
 }
 
 // spend takes steps, and reports whether some are left.
@@ -118,8 +117,8 @@ func (c *check) enum(n *node, v any, at place) {
 		}
 	}
 	text := fmt.Sprint(n.enum)
-	if len(text) > 200 {
-		text = text[:200] + "…"
+	if utf8.RuneCountInString(text) > 200 {
+		text = fmt.Sprintf("%.200s…", text)
 	}
 	c.refuse(at, "should be one of %s", text)
 }
@@ -177,31 +176,11 @@ func (c *check) text(n *node, v string, at place) {
 	if n.format == "" || !c.spend(int64(len(v))) || strfmt.Default.Validates(n.format, v) {
 		return
 	}
-	pointer, _ := at.pointer()
-	if c.hidden.Touches(pointer) {
+	if c.hidden.Touches(at.pointer()) {
 		c.refuse(at, "must be of type %.60s", n.format)
 		return
 	}
 	c.refuse(at, "must be of type %.60s: %.200q", n.format, v)
-}
-
-func (c *check) list(n *node, v []any, at place) {
-	if n.items != nil {
-		for i, e := range v {
-			if c.node(n.items, e, at.element(i)); c.left < 0 {
-				return
-			}
-		}
-	}
-	if n.minItems != nil && int64(len(v)) < *n.minItems {
-		c.refuse(at, "should have at least %d items", *n.minItems)
-	}
-	if n.maxItems != nil && int64(len(v)) > *n.maxItems {
-		c.refuse(at, "should have at most %d items", *n.maxItems)
-	}
-	if n.unique && c.repeats(v) {
-		c.refuse(at, "shouldn't contain duplicates")
-	}
 }
 
 func (c *check) object(n *node, v map[string]any, at place) {
@@ -225,10 +204,10 @@ func (c *check) object(n *node, v map[string]any, at place) {
 		case inside != nil && v[key] == nil && inside.hasDefault && !inside.nullable: // an API server drops the null and sets the default
 		case inside != nil:
 			c.node(inside, v[key], at.child(key))
+		case n.additional == forbidden:
+			c.refuse(at.child(key), "is a forbidden property")
 		case n.additional != nil:
 			c.node(n.additional, v[key], at.child(key))
-		case n.closed:
-			c.refuse(at.child(key), "is a forbidden property")
 		}
 	}
 }

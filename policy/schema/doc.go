@@ -3,7 +3,7 @@
 //
 //	schemas, errs := schema.New(definitions...) // CustomResourceDefinitions, other objects are ignored
 //	for _, m := range schemas.Misfits(object) {
-//		fmt.Println(m) // spec.replicas must be of type integer: "string"
+//		fmt.Println(m) // /spec/replicas must be of type integer: "string"
 //	}
 //
 // A [Misfit] is a value that an API server refuses, or a field that it drops because the type does not have it. [Added] compares what does
@@ -30,8 +30,12 @@
 //	x-kubernetes-preserve-unknown-fields,        unknown fields stay
 //	x-kubernetes-embedded-resource
 //
-// All other keywords are ignored, also x-kubernetes-validations: its rules are not evaluated. A schema that an API server does not take, for
-// example with a $ref or with an invalid pattern, is an error of [New].
+// All other keywords are ignored. The rules of x-kubernetes-validations are not evaluated.
+//
+// These schemas are errors of [New], as they are for an API server: one with a value of the wrong type for a keyword, with an unknown type, a
+// multipleOf that is not greater than 0, a pattern that package regexp does not compile, or with $ref, patternProperties, dependencies,
+// definitions, additionalItems, $schema or id. Nothing else is checked. For example, a default that does not fit its own schema, a list
+// without items, and properties beside additionalProperties are accepted, although an API server refuses them.
 //
 // # What messages show
 //
@@ -39,7 +43,7 @@
 //
 // # Cost
 //
-// Each schema is compiled once. A check takes time in proportion to the values of the object times the schemas for each of them. A schema has at
-// most 100,000 parts, and a check ends with an error after 10,000,000 comparisons. An object has at most 100 misfits of each sort.
-// Patterns take linear time (package regexp).
+// Each schema is compiled once. A check takes time in proportion to the values of the object times the schemas for each of them. A schema has
+// at most 100,000 parts. A check that needs more than 10,000,000 comparisons ends with one misfit, which reports the limit. An object has at
+// most 100 misfits of each sort. Patterns take linear time (package regexp).
 package schema

@@ -1,10 +1,10 @@
 package schema
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -24,20 +24,20 @@ type Misfit struct {
 	// Dropped means that an API server drops the value, because the type has no such field. Otherwise it refuses the object.
 	Dropped bool
 
-	place string // the path in words, as an API server writes it; "": Path
+	lists []int // the positions in Path of indexes of lists, ascending
 }
 
-// String returns the place and the text, for example: spec.replicas must be of type integer: "string". A long place is shortened.
+// String returns the path and the text, for example: /spec/replicas must be of type integer: "string". A long path is shortened.
 func (m Misfit) String() string {
-	return strings.TrimSpace(fmt.Sprintf("%.500s %s", cmp.Or(m.place, m.Path.String()), m.Text))
+	return strings.TrimSpace(fmt.Sprintf("%.500s %s", m.Path, m.Text))
 }
 
 // mostMisfits is the number of misfits of an object that are listed: of those that an API server refuses, and of those that it drops.
 const mostMisfits = 100
 
-// Misfits returns where an object does not fit the type of its kind. First come the values that an API server refuses, by their text, then
-// those that it drops, by their path; at most 100 of each. A kind of Kubernetes has at most one value that is refused: the first. They
-// share nothing with the object.
+// Misfits returns where an object does not fit the type of its kind. First come the values that an API server refuses, then those that it drops,
+// both sorted by path, and at most 100 of each. For a kind of Kubernetes, only the first refused value is found. The misfits share nothing
+// with the object.
 //
 // An object that is not a tree of JSON values, or takes too long to check, has one misfit without a path. Nil has none.
 func (s *Schemas) Misfits(object *unstructured.Unstructured) []Misfit {
@@ -50,15 +50,23 @@ func (s *Schemas) Misfits(object *unstructured.Unstructured) []Misfit {
 	if s == nil {
 		s = &Schemas{}
 	}
+	all := s.misfits(object)
+	for i := range all {
+		all[i].lists = indexes(object.Object, all[i].Path)
+	}
+	return all
+}
+
+// misfits returns the misfits of a tree of JSON values.
+func (s *Schemas) misfits(object *unstructured.Unstructured) []Misfit {
 	facts := selector.ObjectOf(object.Object)
 	kind := apischema.FromAPIVersionAndKind(facts.APIVersion, facts.Kind)
 	hidden := s.hide.Of(facts)
 	if root, defined := s.custom[kind]; defined {
 		c := &check{hidden: hidden, left: mostSteps}
 		c.node(root, object.Object, place{})
-		refused := c.refused()
 		c.unknown(root, object.Object, nil, kind)
-		return append(refused, c.dropped...)
+		return c.misfits()
 	}
 	var all []Misfit
 	if !native.HasType(kind) {
@@ -85,8 +93,9 @@ func dropped(at jsontree.Pointer, kind apischema.GroupVersionKind) Misfit {
 // Added returns the misfits that a change has added, in their order:
 //
 //  1. A misfit that was there before, with the same path and text, is not added.
-//  2. Neither is one that was there before at a path that differs in indexes of lists only: its element has moved. Each misfit before
-//     stands for one after the change.
+//  2. A misfit whose path differs from that of an old one only in indexes of lists is not added, because its element has moved. Keys of
+//     objects are not indexes. Only misfits that [Schemas.Misfits] has returned have indexes.
+//  3. Each old misfit matches one new misfit.
 func Added(before, after []Misfit) []Misfit {
 	exact, moved := map[string]int{}, map[string]int{}
 	for _, m := range before {
@@ -118,11 +127,28 @@ func (m Misfit) key(anyIndex bool) string {
 	path := m.Path
 	if anyIndex {
 		path = slices.Clone(path)
-		for i, token := range path {
-			if token != "" && strings.Trim(token, "0123456789") == "" {
-				path[i] = "#"
-			}
+		for _, i := range m.lists {
+			path[i] = ""
 		}
 	}
-	return fmt.Sprintf("%t %q %q", m.Dropped, []string(path), m.Text)
+	return fmt.Sprintf("%t %v %q %q", m.Dropped, m.lists, []string(path), m.Text)
+}
+
+// indexes returns the positions of the tokens of a path that are indexes of lists.
+func indexes(v any, path jsontree.Pointer) (lists []int) {
+	for i, token := range path {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[token]
+		case []any:
+			lists = append(lists, i)
+			v = nil
+			if at, err := strconv.Atoi(token); err == nil && at >= 0 && at < len(in) {
+				v = in[at]
+			}
+		default:
+			return lists
+		}
+	}
+	return lists
 }

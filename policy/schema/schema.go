@@ -24,7 +24,7 @@ var definitionKind = apischema.GroupVersionKind{Group: "apiextensions.k8s.io", V
 // New compiles the schemas of CustomResourceDefinitions. The other objects, and nil ones, are ignored. The objects are not kept.
 //
 //  1. A version without a schema, and a definition without a kind, have no schema.
-//  2. A schema that an API server does not take is an *[Error], and its kind is not checked.
+//  2. A schema that cannot be compiled is an *[Error], and its kind is not checked. The package comment says which are.
 //  3. If two definitions describe the same kind, the last one counts.
 //
 // The errors are in the order of the definitions.
@@ -68,7 +68,7 @@ func (s *Schemas) Hiding(places redact.Places) *Schemas {
 	return hiding
 }
 
-// Has reports whether the type of a kind is known: the misfits of other kinds are not.
+// Has reports whether the type of a kind is known. Misfits returns nothing for other kinds.
 func (s *Schemas) Has(kind apischema.GroupVersionKind) bool {
 	if s != nil && s.custom[kind] != nil {
 		return true
@@ -83,10 +83,19 @@ type Error struct {
 	Err        error // often a [*jsontree.ValueError] with the pointer in the schema
 }
 
-// Error returns, for example: the schema of version v1 cannot be used: /properties/spec is a list, expected an object.
+// Error returns, for example: CustomResourceDefinition a.example.com: the schema of version v1 cannot be used: /properties/spec is a list,
+// expected an object.
 func (e *Error) Error() string {
-	return fmt.Sprintf("the schema of version %.100s cannot be used: %v", e.Version, e.Err)
+	if e == nil || e.Err == nil {
+		return "no error"
+	}
+	return fmt.Sprintf("%s: the schema of version %.100s cannot be used: %v", e.Definition, e.Version, e.Err)
 }
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}

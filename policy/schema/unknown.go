@@ -17,14 +17,14 @@ func (c *check) unknown(n *node, v any, at jsontree.Pointer, kind apischema.Grou
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		if n.embedded || len(n.properties) == 0 && n.additional == nil && !n.open && !n.closed {
+		if n.embedded || len(n.properties) == 0 && n.additional == nil {
 			return
 		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			switch inside := cmp.Or(n.properties[key], n.additional); {
 			case inside != nil:
 				c.unknown(inside, v[key], at.Child(key), kind)
-			case !n.open && !n.closed && len(c.dropped) < mostMisfits && !(len(at) == 0 && (key == "metadata" || key == "apiVersion" || key == "kind")):
+			case len(c.dropped) < mostMisfits && !(len(at) == 0 && (key == "metadata" || key == "apiVersion" || key == "kind")):
 				c.dropped = append(c.dropped, dropped(at.Child(key), kind))
 			}
 		}

@@ -49,7 +49,7 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 	for _, err := range errs {
 		var of *schema.Error
 		errors.As(err, &of)
-		notes.Warn("%s%s: %v", in.Where(of.Definition, ""), of.Definition, of)
+		notes.Warn("%s%v", in.Where(of.Definition, ""), of)
 	}
 	effects := &effects{bundle: in, hide: opts.Hide(), schemas: schemas.Hiding(opts.Hide())}
 	effects.observe(set, clusters)
