@@ -35,6 +35,16 @@ func TestNothing(t *testing.T) {
 			_, err = policy.Decode(strings.NewReader("\x00\xff"))
 			require.Error(t, err)
 		},
+		"Decoder.DecodeValues": func(t *testing.T) {
+			for _, limits := range []policy.Limits{{Bytes: math.MinInt}, {Bytes: -1}, {Documents: -1}, {Bytes: 1}, {Depth: 1}} {
+				_, err := policy.Decoder{Limits: limits}.DecodeValues(strings.NewReader("[[1]]\n"))
+				require.Error(t, err)
+			}
+			_, err := policy.Decoder{}.DecodeValues(nil)
+			require.Error(t, err)
+			_, err = policy.Decoder{}.DecodeValues(failing{})
+			require.Error(t, err)
+		},
 		"Decoder.Decode": func(t *testing.T) {
 			const stream = "kind: A\napiVersion: v1\nmetadata: {name: a}\n"
 			for _, limits := range []policy.Limits{{Bytes: math.MinInt}, {Bytes: -1}, {Documents: -1}, {Bytes: 1}} {

@@ -19,8 +19,21 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// parse returns the document as JSON text and decoded. A repeated key is an error.
+// parse returns the object that is the document, as JSON text and decoded. A repeated key is an error.
 func (d document) parse(limits Limits) (text []byte, content map[string]any, err error) {
+	text, v, err := d.parseAny(limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	content, ok := v.(map[string]any)
+	if !ok {
+		return nil, nil, notObject{fmt.Errorf("the document is %s, expected an object with apiVersion and kind", jsontree.Describe(v))}
+	}
+	return text, content, nil
+}
+
+// parseAny returns the value that is the document, as JSON text and decoded.
+func (d document) parseAny(limits Limits) (text []byte, v any, err error) {
 	text = d.text
 	if !d.isJSON {
 		if err := limits.checkDirectives(text); err != nil {
@@ -36,7 +49,6 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 			return nil, nil, d.yamlError(err)
 		}
 	}
-	var v any
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &v); err != nil {
 		return nil, nil, fmt.Errorf("the document is not valid JSON for a Kubernetes object: %w", brief(err))
 	}
@@ -45,11 +57,7 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 			return nil, nil, err
 		}
 	}
-	content, ok := v.(map[string]any)
-	if !ok {
-		return nil, nil, notObject{fmt.Errorf("the document is %s, expected an object with apiVersion and kind", jsontree.Describe(v))}
-	}
-	return text, content, limits.checkDepth(content, 0)
+	return text, v, limits.checkDepth(v, 0)
 }
 
 // maxLines limits the errors of one document that count as one: sigs.k8s.io/json has the same limit.

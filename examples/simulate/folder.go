@@ -32,7 +32,7 @@ func readFolder(folder string) ([]events.Event, error) {
 			return nil, err
 		}
 		if name == eventsFile {
-			if decoded, err = events.Decode(text); err != nil {
+			if decoded, err = events.Decode(bytes.NewReader(text)); err != nil {
 				return nil, eachIn(path, err)
 			}
 		} else if err := begin.add(name, text); err != nil {

@@ -8,8 +8,8 @@ world begins with: templates, policies, override policies and Clusters of
 Karmada, in any order. Folders in it are not read.
 
 events.yaml is a stream of YAML documents. Each is an event: an object with
-the key step and at least one other key. What one event has happens in this
-order, whatever the order of its keys:
+the key step and at least one other key. The keys of an event
+take effect in this order, whatever their order in the file:
 
   step     string    the title
   apply    list      objects to create or replace in the control plane, first
@@ -24,7 +24,7 @@ order, whatever the order of its keys:
                      keep what they have
   connect  list      names of clusters that can be reached again
   leave    list      names of clusters whose Cluster objects are deleted
-  wait     duration  how long nothing happens, such as 10m or 1h30m
+  wait     duration  time to let pass, such as 10m or 1h30m
 
 A reference is an object with apiVersion, kind, namespace and name. Objects and
 references without a namespace are in the namespace default, unless their kind

@@ -60,7 +60,7 @@ func TestPackageComment(t *testing.T) {
 	require.Contains(t, words(comment), words(events))
 	source, err = os.ReadFile("../../propagation/simulation/events/doc.go")
 	require.NoError(t, err)
-	_, keys, found := strings.Cut(events, "whatever the order of its keys:")
+	_, keys, found := strings.Cut(events, "whatever their order in the file:")
 	require.True(t, found)
 	keys, _, found = strings.Cut(keys, "A reference is")
 	require.True(t, found)

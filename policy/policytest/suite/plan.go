@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 
 // eventsOf decodes a file with events, of which there must be at least one.
 func eventsOf(file string, text []byte) ([]events.Event, []Failure) {
-	all, err := events.Decode(text)
+	all, err := events.Decode(bytes.NewReader(text))
 	if err == nil && len(all) == 0 {
 		return nil, []Failure{{File: file, Message: "no event found, expected at least one"}}
 	}

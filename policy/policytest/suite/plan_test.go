@@ -132,7 +132,7 @@ func TestPlanWithEvents(t *testing.T) {
 
 	for _, tc := range []struct{ name, settings, story, want string }{
 		{"malformed", "plan: table\n", story + "---\n\nstep: c\nwait: soon\n", `ROOT/tests/a/events.yaml:10: event 3 (c): /wait is the string "soon", expected a duration such as 10m or 1h30m`},
-		{"YAML", "plan: table\n", "step: [", "ROOT/tests/a/events.yaml: event 1: yaml: line 1: did not find expected node content"},
+		{"YAML", "plan: table\n", "step: [", "ROOT/tests/a/events.yaml: event 1: line 1: did not find expected node content"},
 		{"impossible", "plan: table\n", story + "---\nstep: c\nleave: [asia]\n", "ROOT/tests/a/events.yaml:9: event 3 (c): leave: cluster asia does not exist"},
 		{"empty", "plan: table\n", "---\n", "ROOT/tests/a/events.yaml: no event found, expected at least one"},
 		{"Works", "plan: works\n", story, "ROOT/tests/a/case.yaml:3: plan: found works, expected table: a case with events.yaml has a table for each event"},

@@ -5,80 +5,50 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
-
-	utiljson "k8s.io/apimachinery/pkg/util/json"
-	kyaml "sigs.k8s.io/yaml"
+	"io"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// documents returns the documents of a stream.
-func documents(text []byte) [][]byte {
-	return bytes.Split(append([]byte("\n"), text...), []byte("\n---"))
-}
-
-// Decode decodes a stream of events. The package comment has the format. Empty documents are ignored. The error joins an [*Error] for each
-// fault of the first event that cannot be decoded.
-func Decode(text []byte) ([]Event, error) {
+// Decode decodes a stream of events. The package comment has the format. Empty documents are ignored.
+//
+// The error joins the faults of the first event that cannot be decoded. Each is an [*Error]: one for each key whose value is invalid, each
+// object of apply, and the first unknown key. A stream that cannot be read is another error.
+func Decode(stream io.Reader) ([]Event, error) {
+	values, readErr := policy.Decoder{}.DecodeValues(stream)
 	var events []Event
-	before := -1 // lines before the document, less the line that documents adds to the first one
-	for _, document := range documents(text) {
-		number := len(events) + 1
-		content, err := parse(document, before)
-		if err != nil {
-			return nil, errors.Join(&Error{Number: number, Err: err})
-		}
-		line := before + firstLine(document)
-		before += bytes.Count(document, []byte("\n")) + 1
-		if content == nil {
+	for _, value := range values {
+		if value.Content == nil {
 			continue
 		}
-		e, err := decodeEvent(content)
-		if err != nil {
-			return nil, each(number, line, e.Title, err)
+		e, errs := decodeEvent(value.Content)
+		if len(errs) > 0 {
+			return nil, each(len(events)+1, value.Line, e.Title, errs)
 		}
-		e.Line = line
+		e.Line = value.Line
 		events = append(events, e)
+	}
+	if readErr != nil {
+		return nil, unread(len(events)+1, readErr)
 	}
 	return events, nil
 }
 
-// firstLine returns the first line of a document that is neither empty nor a comment, counted from 1.
-func firstLine(document []byte) int {
-	n := 0
-	for line := range bytes.Lines(document) {
-		n++
-		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
-			break
+// unread returns the errors of a document that cannot be parsed, or the error of the stream.
+func unread(number int, err error) error {
+	var errs []error
+	for _, one := range joined(err) {
+		var in *policy.Error
+		if !errors.As(one, &in) {
+			return err
 		}
+		errs = append(errs, &Error{Number: number, Err: fmt.Errorf("line %d: %w", in.Line, in.Err)})
 	}
-	return n
+	return errors.Join(errs...)
 }
-
-// parse parses a document with its integers. Errors have the lines of the stream, which has some lines before the document.
-func parse(document []byte, before int) (content any, err error) {
-	asJSON, err := kyaml.YAMLToJSONStrict(document)
-	if err == nil {
-		err = utiljson.Unmarshal(asJSON, &content)
-	}
-	if err == nil {
-		return content, nil
-	}
-	text := words.OneLine(oneSpace(strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")))
-	return nil, errors.New(lineNumber.ReplaceAllStringFunc(text, func(found string) string {
-		n, _ := strconv.Atoi(found[len("line "):])
-		return fmt.Sprint("line ", n+before)
-	}))
-}
-
-var lineNumber = regexp.MustCompile(`\bline [0-9]{1,9}\b`)
 
 // decodeEvent decodes an event:
 //
@@ -87,47 +57,60 @@ var lineNumber = regexp.MustCompile(`\bline [0-9]{1,9}\b`)
 //  3. A list has at least one element.
 //
 // After an error, the event has its title, if that is valid.
-func decodeEvent(content any) (e Event, err error) {
+func decodeEvent(content any) (e Event, errs []error) {
 	d, ok := content.(map[string]any)
 	if !ok {
-		return e, jsontree.NotA(nil, content, true, "an object with step and what happens")
+		return e, []error{jsontree.NotA(nil, content, true, "an object with step and what happens")}
 	}
-	title, _ := d["step"].(string)
-	e.Title = title
-	decode := map[string]func(p jsontree.Pointer, v any) error{
-		"step":    checkTitle,
-		"apply":   func(p jsontree.Pointer, v any) (err error) { e.apply, err = decodeObjects(p, v); return err },
-		"delete":  func(p jsontree.Pointer, v any) (err error) { e.remove, err = decodeDeleted(p, v); return err },
-		"edit":    func(p jsontree.Pointer, v any) error { return e.addEdit(p, v, false) },
-		"remove":  func(p jsontree.Pointer, v any) error { return e.addEdit(p, v, true) },
-		"cutOff":  func(p jsontree.Pointer, v any) (err error) { e.cutOff, err = decodeNames(p, v); return err },
-		"connect": func(p jsontree.Pointer, v any) (err error) { e.connect, err = decodeNames(p, v); return err },
-		"leave":   func(p jsontree.Pointer, v any) (err error) { e.leave, err = decodeNames(p, v); return err },
-		"wait":    func(p jsontree.Pointer, v any) (err error) { e.wait, err = decodeDuration(p, v); return err },
-	}
+	e.Title, _ = d["step"].(string)
 	if err := checkKeys(nil, d, keys...); err != nil {
-		return e, err
+		errs = append(errs, err)
 	}
 	set := 0
 	for _, key := range keys {
 		if v := d[key]; v != nil {
 			set++
-			if err := decode[key](jsontree.Pointer{key}, v); err != nil {
-				return e, err
-			}
+			errs = append(errs, joined(e.decode(key, v))...)
 		}
 	}
 	switch {
-	case title == "":
-		return e, errors.New("found no step, expected a title")
+	case len(errs) > 0:
+	case e.Title == "":
+		errs = append(errs, errors.New("found no step, expected a title"))
 	case set == 1:
-		return e, errors.New("found only step, expected what happens: apply, delete, edit, remove, cutOff, connect, leave or wait")
+		errs = append(errs, errors.New("found only step, expected at least one of apply, delete, edit, remove, cutOff, connect, leave and wait"))
 	}
-	return e, nil
+	return e, errs
 }
 
-// keys are the keys of an event, in the order in which they happen.
+// keys are the keys of an event, in the order in which they take effect.
 var keys = []string{"step", "apply", "delete", "edit", "remove", "cutOff", "connect", "leave", "wait"}
+
+// decode decodes the value of a key.
+func (e *Event) decode(key string, v any) (err error) {
+	p := jsontree.Pointer{key}
+	switch key {
+	case "step":
+		err = checkTitle(p, v)
+	case "apply":
+		e.apply, err = decodeObjects(p, v)
+	case "delete":
+		e.remove, err = decodeDeleted(p, v)
+	case "edit":
+		err = e.addEdit(p, v, false)
+	case "remove":
+		err = e.addEdit(p, v, true)
+	case "cutOff":
+		e.cutOff, err = decodeNames(p, v)
+	case "connect":
+		e.connect, err = decodeNames(p, v)
+	case "leave":
+		e.leave, err = decodeNames(p, v)
+	case "wait":
+		e.wait, err = decodeDuration(p, v)
+	}
+	return err
+}
 
 // decodeObjects decodes objects as the other files are decoded.
 func decodeObjects(p jsontree.Pointer, v any) (*policy.Bundle, error) {

@@ -1,8 +1,8 @@
-// Package events decodes what happens to a simulated control plane and its clusters, and makes it happen in a [simulation.World].
+// Package events decodes events and applies them to a simulated control plane and its clusters, a [simulation.World].
 // A [Table] shows what follows.
 //
-//	decoded, err := events.Decode(text)          // events.yaml
-//	story, err := events.Begin(bundle, decoded)  // what the world begins with comes first
+//	decoded, err := events.Decode(file)          // events.yaml
+//	story, err := events.Begin(bundle, decoded)  // the initial state comes first
 //	for i, e := range story {
 //		err := e.Happen(world)
 //		step, err := world.Settle(ctx)
@@ -11,8 +11,8 @@
 //
 // # The format
 //
-// A file with events is a stream of YAML documents. Each is an event: an object with the key step and at least one other key. What one event
-// has happens in this order, whatever the order of its keys:
+// A file with events is a stream of YAML documents. Each is an event: an object with the key step and at least one other key. The keys of an
+// event take effect in this order, whatever their order in the file:
 //
 //	step     string    the title
 //	apply    list      objects to create or replace in the control plane, first Clusters, then policies, override policies, and others; a Cluster
@@ -23,11 +23,11 @@
 //	cutOff   list      names of clusters that cannot be reached any more; they keep what they have
 //	connect  list      names of clusters that can be reached again
 //	leave    list      names of clusters whose Cluster objects are deleted
-//	wait     duration  how long nothing happens, such as 10m or 1h30m
+//	wait     duration  time to let pass, such as 10m or 1h30m
 //
 // A reference is an object with apiVersion, kind, namespace and name. Objects and references without a namespace are in the namespace default,
-// unless their kind is cluster-scoped. Kinds of CustomResourceDefinitions in any event, and in what the world begins with, count. Keys are
-// case-sensitive, and an unknown key is an error.
+// unless their kind is cluster-scoped. CustomResourceDefinitions of any event and of the initial state define the scope of their kinds. Keys
+// are case-sensitive, and an unknown key is an error.
 //
 // For example:
 //
@@ -40,5 +40,5 @@
 //
 // # Limits
 //
-// The documents are those of package policy, with its limits. Names have at most 253 bytes, and the operations of a patch copy at most 1 MiB.
+// The stream has the limits of package policy, see [policy.Limits], and is split into documents as there. Names have at most 253 bytes, and the operations of a patch copy at most 1 MiB.
 package events

@@ -27,7 +27,7 @@ type edit struct {
 	patch   jsonpatch.Patch // nil: the object is deleted
 }
 
-// addEdit decodes edit, or remove if that is what deletes means.
+// addEdit decodes edit, or remove if deletes is true.
 func (e *Event) addEdit(p jsontree.Pointer, v any, deletes bool) error {
 	known := []string{"cluster", "object", "patch"}
 	if deletes {
@@ -151,7 +151,7 @@ func (c edit) whyNot(object []byte) error {
 	case errors.As(err, &tooLarge):
 		reason = fmt.Sprintf("the operations copy more than %d bytes", maxCopies)
 	case errors.Is(err, jsonpatch.ErrTestFailed):
-		reason = "the value is another one"
+		reason = "the value differs"
 	case errors.Is(err, jsonpatch.ErrInvalidIndex):
 		reason = "the list has no such index"
 	case errors.Is(err, jsonpatch.ErrMissing):

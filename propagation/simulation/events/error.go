@@ -11,15 +11,25 @@ import (
 type Error struct {
 	Number int    // of the event, counted from 1
 	Title  string // "" if it is not known
-	Line   int    // where the event begins in the stream, counted from 1; 0: Err has the line
+	Line   int    // where the event begins in the stream, counted from 1; 0: Err begins with the line
 	Err    error
 }
 
 // Error returns, for example: event 2 (m2 is lost): /cutOff is an empty list, expected a list of cluster names.
-func (e *Error) Error() string { return name(e.Number, e.Title) + ": " + e.Err.Error() }
+func (e *Error) Error() string {
+	if e == nil || e.Err == nil {
+		return "no error"
+	}
+	return name(e.Number, e.Title) + ": " + e.Err.Error()
+}
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // name names an event in messages.
 func name(number int, title string) string {
@@ -34,18 +44,21 @@ func name(number int, title string) string {
 	return fmt.Sprintf("event %d (%s)", number, string(runes))
 }
 
-// each returns an [Error] for each of the joined errors.
-func each(number, line int, title string, err error) error {
+// each returns an [Error] for each fault of an event.
+func each(number, line int, title string, faults []error) error {
 	var errs []error
-	for _, one := range joined(err) {
-		errs = append(errs, &Error{number, title, line, one})
+	for _, fault := range faults {
+		errs = append(errs, &Error{number, title, line, fault})
 	}
 	return errors.Join(errs...)
 }
 
-// joined returns the errors that were joined.
+// joined returns the errors that were joined, or none for nil.
 func joined(err error) []error {
-	if e, ok := err.(interface{ Unwrap() []error }); ok {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case interface{ Unwrap() []error }:
 		return e.Unwrap()
 	}
 	return []error{err}

@@ -16,7 +16,7 @@ import (
 // Namespace is the namespace of namespaced objects and references that have none.
 const Namespace = "default"
 
-// Event is something that happens to a control plane and its clusters. It is read-only and safe for concurrent use.
+// Event is something that happens to a control plane and its clusters. No function writes it, so it is safe for concurrent use.
 type Event struct {
 	Title string
 	Line  int // where it begins in the stream, counted from 1; 0: it is not from a stream
@@ -31,7 +31,7 @@ type Event struct {
 	wait    time.Duration
 }
 
-// Begin returns events after one that puts in what the world begins with. Its title is "the beginning". The objects and references that have no
+// Begin prepends an event that creates the initial state. Its title is "the beginning". The objects and references that have no
 // namespace are in [Namespace], unless the CustomResourceDefinitions of all events say that their kind is cluster-scoped. The bundle must
 // be decoded with that namespace.
 //
@@ -77,7 +77,7 @@ func (e Event) in(scopes policy.Scopes) Event {
 	return e
 }
 
-// CheckKinds returns an error if a bundle has what a world does not take.
+// CheckKinds returns an error if a bundle contains objects that a [simulation.World] does not accept.
 func CheckKinds(b *policy.Bundle) error {
 	const expected = "expected templates, policies and Clusters of Karmada"
 	switch {
@@ -104,11 +104,11 @@ func defaultNamespace(ref *override.Ref, scopes policy.Scopes) {
 	}
 }
 
-// Happen makes the event happen. After an error, a part of it may have happened. Call Settle of the world to see what follows.
+// Happen applies the event to a world. After an error, it may be partly applied. Call Settle of the world to see what follows.
 func (e Event) Happen(world *simulation.World) error {
 	if e.apply != nil {
 		if err := put(world, e.apply); err != nil {
-			return err
+			return fmt.Errorf("apply: %w", err)
 		}
 	}
 	for _, ref := range e.remove {
@@ -131,7 +131,7 @@ func (e Event) Happen(world *simulation.World) error {
 	return nil
 }
 
-// clusters cuts clusters off, connects them, and lets them leave.
+// clusters disconnects, connects and unjoins clusters.
 func (e Event) clusters(world *simulation.World) error {
 	for _, name := range e.cutOff {
 		if !world.SetReady(name, false) {

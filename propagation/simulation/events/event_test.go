@@ -43,7 +43,7 @@ func play(t *testing.T, event string) (*simulation.World, error) {
 	t.Helper()
 	bundle, err := policy.Decoder{Namespace: Namespace}.Decode(strings.NewReader(oneCluster + "---\n" + everywhere))
 	require.NoError(t, err)
-	decoded, err := Decode([]byte(event))
+	decoded, err := Decode(strings.NewReader(event))
 	require.NoError(t, err)
 	story, err := Begin(bundle, decoded)
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ const oneCluster = "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, met
 func TestLines(t *testing.T) {
 	t.Parallel()
 	text := "# first\n\nstep: a\nwait: 1s\n---\n# nothing\n---\n# second\nstep: b\nwait: 1s\n--- {step: c, wait: 1s}\n"
-	decoded, err := Decode([]byte(text))
+	decoded, err := Decode(strings.NewReader(text))
 	require.NoError(t, err)
 	var lines []int
 	for _, e := range decoded {
@@ -68,12 +68,12 @@ func TestLines(t *testing.T) {
 	}
 	require.Equal(t, []int{3, 9, 11}, lines)
 
-	_, err = Decode([]byte(text + "---\n\nstep: d\nwait: soon\n"))
+	_, err = Decode(strings.NewReader(text + "---\n\nstep: d\nwait: soon\n"))
 	var failed *Error
 	require.True(t, errors.As(err, &failed))
 	require.Equal(t, 14, failed.Line)
 	require.EqualError(t, err, `event 4 (d): /wait is the string "soon", expected a duration such as 10m or 1h30m`)
-	none, err := Decode(nil)
+	none, err := Decode(strings.NewReader(""))
 	require.NoError(t, err)
 	require.Empty(t, none)
 }
@@ -87,7 +87,7 @@ func TestBegin(t *testing.T) {
 		return b
 	}
 	tenant := decode("{apiVersion: example.com/v1, kind: Tenant, metadata: {name: a}}")
-	decoded, err := Decode([]byte(`
+	decoded, err := Decode(strings.NewReader(`
 step: the kind is defined
 apply: [{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: tenants.example.com}, spec: {group: example.com, names: {kind: Tenant}, scope: Cluster}}]
 delete: [{apiVersion: example.com/v1, kind: Tenant, name: a}, {apiVersion: v1, kind: ConfigMap, name: a}]
@@ -119,7 +119,7 @@ func TestPackageComment(t *testing.T) {
 	require.True(t, found)
 	example, _, found = strings.Cut(example, "\n//\n")
 	require.True(t, found)
-	decoded, err := Decode([]byte(strings.ReplaceAll("\n"+example, "\n// ", "\n")))
+	decoded, err := Decode(strings.NewReader(strings.ReplaceAll("\n"+example, "\n// ", "\n")))
 	require.NoError(t, err)
 	require.Equal(t, []string{"m2"}, decoded[0].cutOff)
 	for _, key := range keys {
@@ -141,7 +141,7 @@ func TestNamespaces(t *testing.T) {
 	t.Parallel()
 	bundle, err := policy.Decoder{Namespace: Namespace}.Decode(strings.NewReader(oneCluster + "---\n{apiVersion: example.com/v1, kind: Tenant, metadata: {name: t}}\n"))
 	require.NoError(t, err)
-	decoded, err := Decode([]byte(`step: a
+	decoded, err := Decode(strings.NewReader(`step: a
 delete:
 - {apiVersion: v1, kind: ConfigMap, name: a}
 - {apiVersion: v1, kind: ConfigMap, name: a, namespace: own}
@@ -177,4 +177,44 @@ apply:
 		"ConfigMap default/a", "ConfigMap own/a", "ClusterPropagationPolicy a", "Tenant a",
 		"Namespace a", "ConfigMap default/a",
 	}, namespaces)
+}
+
+// TestStreams has streams that the decoder of package policy refuses or splits in its own way.
+func TestStreams(t *testing.T) {
+	t.Parallel()
+	const apply = "step: a\nwait: 1s\napply:\n- {apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {password: hunter2}}\n"
+	for _, tc := range []struct{ name, text, want string }{
+		{"byte order mark", "\ufeffstep: a\nwait: 1s\n", ""},
+		{"dashes in a string", "step: 'a\n----BEGIN'\nwait: 1s\n", ""},
+		{"JSON", "{\"step\": \"a\", \"wait\": \"1s\"}\n{\"step\": \"b\", \"wait\": \"1s\"}\n", ""},
+		{"depth", "step: a\nwait: 1s\n---\nstep: " + strings.Repeat("[", 9000) + strings.Repeat("]", 9000), "event 2: line 4: the document nests more than 500 levels deep"},
+		{"length", "step: a # " + strings.Repeat(" ", 64<<20), "the stream is longer than 67108864 bytes"},
+		{"repeated key", "step: a\nwait: 1s\nwait: 1s\n", `event 1: line 3: key "wait" is repeated`},
+		{"Secret", apply + "hunter2: *hunter2\n", "event 1: line 1: the document cannot be read; the reason is not shown, because it may quote the value of a Secret"},
+		{"an invalid event before invalid YAML", "step: a\n---\n]", "event 1 (a): found only step, expected at least one of apply, delete, edit, remove, cutOff, connect, leave and wait"},
+	} {
+		decoded, err := Decode(strings.NewReader(tc.text))
+		if tc.want == "" {
+			require.NoError(t, err, tc.name)
+			require.NotEmpty(t, decoded, tc.name)
+			continue
+		}
+		require.EqualError(t, err, tc.want, tc.name)
+	}
+}
+
+// TestFaults has an event with a fault in every key.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	_, err := Decode(strings.NewReader("{step: a, apply: [{kind: A}, {apiVersion: v1}], delete: 1, edit: 2, remove: 3, cutOff: [], connect: 4, leave: 7, wait: 5, late: 1}\n---\nstep: [b]"))
+	require.EqualError(t, err, `event 1 (a): the event has the unknown key "late"
+event 1 (a): /apply/0: apiVersion is missing, expected a string
+event 1 (a): /apply/1: kind is missing, expected a string
+event 1 (a): /delete is the number 1, expected a list of {apiVersion, kind, namespace, name}
+event 1 (a): /edit is the number 2, expected {cluster, object, patch}
+event 1 (a): /remove is the number 3, expected {cluster, object}
+event 1 (a): /cutOff is an empty list, expected a list of cluster names
+event 1 (a): /connect is the number 4, expected a list of cluster names
+event 1 (a): /leave is the number 7, expected a list of cluster names
+event 1 (a): /wait is the number 5, expected a duration such as 10m or 1h30m`)
 }

@@ -21,7 +21,7 @@ kind: PropagationPolicy
 metadata: {name: p}
 spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}
 `))
-	decoded, err := events.Decode([]byte(`
+	decoded, err := events.Decode(strings.NewReader(`
 step: a ConfigMap is created
 apply: [{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}]
 ---

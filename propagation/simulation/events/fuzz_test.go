@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ func FuzzEvents(f *testing.F) {
 	for _, folder := range []string{"nginx", "failover"} {
 		text, err := os.ReadFile("../../../examples/simulate/testdata/" + folder + "/events.yaml")
 		require.NoError(f, err)
-		for _, event := range documents(text) {
+		for event := range bytes.SplitSeq(text, []byte("\n---")) {
 			f.Add(event)
 		}
 	}
@@ -29,7 +30,7 @@ func FuzzEvents(f *testing.F) {
 	f.Add([]byte("{step: a, edit: {cluster: member1, object: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}, patch: [{op: copy, from: /spec, path: /spec/a}, {op: copy, from: /spec, path: /spec/b}, {op: remove, path: /metadata}]}}"))
 	begin := nginx(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		decoded, err := Decode(text)
+		decoded, err := Decode(bytes.NewReader(text))
 		if err != nil || len(text) > 4000 {
 			t.Skip()
 		}
@@ -74,7 +75,7 @@ func TestManyCopies(t *testing.T) {
 	for range 60 {
 		patch += ", {op: copy, from: /spec, path: /spec/a}"
 	}
-	decoded, err := Decode([]byte("{step: a, edit: {cluster: member1, object: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}, patch: " + patch + "]}}"))
+	decoded, err := Decode(strings.NewReader("{step: a, edit: {cluster: member1, object: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}, patch: " + patch + "]}}"))
 	require.NoError(t, err)
 	story, err := Begin(nginx(t), decoded)
 	require.NoError(t, err)

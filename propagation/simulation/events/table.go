@@ -33,8 +33,7 @@ func TableOf(number int, e Event, world *simulation.World, step *simulation.Step
 	return Table{number, e.Title, step, world.Templates(), world.Clusters(), err}
 }
 
-// Only returns a table with only some objects, and with what only some clusters have. Which clusters an object goes to stays complete. A nil
-// function keeps all. The table itself is not written.
+// Only returns the table limited to some objects and clusters. The target clusters of an object stay complete. A nil function keeps all. The table itself is not written.
 func (t Table) Only(object func(override.Ref) bool, cluster func(name string) bool) Table {
 	keepObject := func(ref override.Ref) bool { return object == nil || object(ref) }
 	keepCluster := func(name string) bool { return cluster == nil || cluster(name) }
@@ -95,7 +94,7 @@ func (t Table) written(step *simulation.Step) (lines [][]string) {
 		add("control plane", fmt.Sprint(c.Action, " ", c.Object), outcome(c.Reason, c.Err))
 	}
 	for _, a := range step.Actions {
-		reason, _, _ := strings.Cut(a.Reason, "; ") // that the Work is not applied yet is always so after a change
+		reason, _, _ := strings.Cut(a.Reason, "; ") // after a change the Work is never applied yet
 		if a.Action == work.ActionRefuse {
 			reason = a.Err.Error()
 		} else {

@@ -1,0 +1,63 @@
+package policy
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Value is a document of a stream that need not be a Kubernetes object.
+type Value struct {
+	Content any // decoded JSON: integers are int64, other numbers float64; nil: null
+	Line    int // of the stream, counted from 1: the first line of the document that is neither empty nor a comment
+}
+
+// DecodeValues decodes a stream of documents of any kind, such as the events of a simulation. It reads the stream as [Decode] does:
+//
+//  1. The documents are those of Decode. Documents with only comments and white space are skipped.
+//  2. A repeated key, a number that does not fit float64, and a stream that exceeds [Decoder.Limits] are errors.
+//  3. Errors do not quote a document that may have values of Secrets, see [Decoder.Hide]. A document without a kind has none.
+//  4. After a document that cannot be decoded, the rest of the stream is not read. The values before it are returned.
+//
+// Errors of a document are joined. Each is an [*Error]. The values share nothing with each other.
+func (d Decoder) DecodeValues(r io.Reader) ([]Value, error) {
+	limits := d.Limits.withDefaults()
+	text, err := limits.read(r)
+	if err != nil {
+		return nil, err
+	}
+	docs, count := split(text, limits.Documents)
+	if count > limits.Documents {
+		return nil, fmt.Errorf("the stream has %d documents, expected at most %d", count, limits.Documents)
+	}
+	var values []Value
+	for i, doc := range docs {
+		_, content, err := doc.parseAny(limits)
+		if err != nil {
+			if kinds, _, certain := types(doc.text); (!certain || len(kinds) > 0) && d.quiet(doc.text) {
+				err = withoutValues(err)
+			}
+			var errs []error
+			for _, e := range byLine(parsedByLine(err)) {
+				errs = append(errs, &Error{Document: i + 1, Line: cmp.Or(e.line, doc.contentLine()), Err: e.err})
+			}
+			return values, errors.Join(errs...)
+		}
+		values = append(values, Value{content, doc.contentLine()})
+	}
+	return values, nil
+}
+
+// contentLine returns the first line of the document that is neither empty nor a comment.
+func (d document) contentLine() int {
+	line := d.line
+	for row := range bytes.Lines(d.text) {
+		if !blank(row) {
+			break
+		}
+		line++
+	}
+	return line
+}
