@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/files"
 )
 
@@ -34,5 +35,22 @@ func BenchmarkMerge(b *testing.B) {
 	for b.Loop() {
 		_, report := files.Merge(sources...)
 		require.NoError(b, report.Err())
+	}
+}
+
+// BenchmarkPlace looks up the line of a field of each of a thousand objects in one file.
+func BenchmarkPlace(b *testing.B) {
+	var text strings.Builder
+	for i := range 1000 {
+		text.WriteString("---\n" + strings.Replace(configMap, "settings", fmt.Sprintf("settings-%d", i), 1))
+	}
+	source := files.Reader{}.Decode(files.File{Name: "all.yaml"}, strings.NewReader(text.String()))
+	for b.Loop() {
+		bundle, _ := files.Merge(source) // it keeps the places that were looked up
+		for i, o := range bundle.Objects {
+			if line := bundle.Place(override.RefOf(o), "metadata").Line; line != 4*i+4 {
+				b.Fatal("line", line)
+			}
+		}
 	}
 }

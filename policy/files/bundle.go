@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// Bundle is the content of several files, each kind in the order of the files, and where it is. A copy knows the same places. It is safe for concurrent
-// use as long as its fields are not written.
+// Bundle is the merged content of several files, with positions; a copy shares them. Each kind is in the order of the files. A Bundle is safe for
+// concurrent use as long as its fields are not written.
 type Bundle struct {
 	policy.Bundle
 	places *places // nil: unknown

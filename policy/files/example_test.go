@@ -48,3 +48,33 @@ func ExampleMerge() {
 	// 1 object, member1 in member1.yaml:1
 	// 1 object, member2 in member2.yaml:1
 }
+
+// Find the files of a folder, and read them one by one.
+func ExampleReader_Find() {
+	folder, _ := os.MkdirTemp("", "files")
+	defer os.RemoveAll(folder)
+	_ = os.WriteFile(filepath.Join(folder, "web.yaml"), []byte(web), 0o600)
+	_ = os.WriteFile(filepath.Join(folder, "ci.yaml"), []byte("on: push\n"), 0o600)
+
+	var reader files.Reader
+	found, report := reader.Find(folder)
+	fmt.Println("errors:", report.Err())
+	for _, file := range found {
+		source := reader.ReadFile(file)
+		fmt.Println(filepath.Base(file.Name), "objects:", len(source.Bundle().Objects), "ignored:", len(source.Report().Ignored))
+	}
+	// Output:
+	// errors: <nil>
+	// ci.yaml objects: 0 ignored: 1
+	// web.yaml objects: 1 ignored: 0
+}
+
+// Each error has its file and line.
+func ExampleReport() {
+	source := files.Reader{}.Decode(files.File{Name: "web.yaml"}, strings.NewReader(web+"---\nkind: Deployment\n"))
+	for _, err := range source.Report().Errors {
+		fmt.Println(err)
+	}
+	// Output:
+	// web.yaml:6: apiVersion is missing, expected a string
+}

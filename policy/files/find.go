@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,10 +20,10 @@ import (
 //  5. folders with a test case of package policytest, and what is in a folder that has nothing but such folders and what they share. If that is all there
 //     is in the path, it is read.
 //
-// A file that was found before, by another path, is left out, with a warning for the path.
+// A file that an earlier path found is skipped, with a warning.
 //
 // A path that does not exist, a folder that cannot be read, and a folder without a file to read are errors, and so is an invalid pattern. Links to files
-// are followed, links to folders are not. The report is never nil.
+// are followed. Links to folders, and what is neither a file nor a folder, such as a pipe, are not read. The report is never nil.
 func (r Reader) Find(paths ...string) ([]File, *Report) {
 	finder, report := r.newFinder(), &Report{Errors: r.checkPatterns()}
 	var all []File
@@ -36,26 +35,25 @@ func (r Reader) Find(paths ...string) ([]File, *Report) {
 	return all, report
 }
 
-func (r Reader) checkPatterns() []error {
-	var errs []error
-	for _, pattern := range r.Exclude {
-		if err := CheckPattern(pattern); err != nil {
-			errs = append(errs, fmt.Errorf("the pattern %.100q: %w", pattern, err))
-		}
-	}
-	return errs
-}
-
 // finder finds the files of paths.
 type finder struct {
 	exclude []string
-	known   map[string]bool // the files that were found, by their paths without links
+	known   map[string]first // by the path without links
+	paths   int              // the paths that were searched
+	again   int              // the files of the last path that earlier paths found
 }
 
-func (r Reader) newFinder() finder { return finder{r.Exclude, map[string]bool{}} }
+// first is how a file was found first.
+type first struct {
+	name   string // of the file
+	path   string // that was given
+	number int    // of the path
+}
+
+func (r Reader) newFinder() *finder { return &finder{exclude: r.Exclude, known: map[string]first{}} }
 
 // find returns the files of a path that were not found before.
-func (f finder) find(path string) ([]File, *Report) {
+func (f *finder) find(path string) ([]File, *Report) {
 	report := &Report{}
 	var found []File
 	if path == stdin {
@@ -73,37 +71,62 @@ func (f finder) find(path string) ([]File, *Report) {
 	return f.new(path, found, report), report
 }
 
-// notOpened is the error for a path that cannot be opened. Errors of package os have the name of a system call, too.
+// notOpened is the error for a path that cannot be opened.
 func notOpened(path string, err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		err = failed.Err
+	if err = withoutPath(err); path == "" {
+		err = fmt.Errorf("the path is empty: %w", err)
 	}
 	return &Error{Place{File: path}, err}
 }
 
+// withoutPath removes the path and the name of the system call, which errors of package os have.
+func withoutPath(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
 // new returns the files of a path that were not found before, and warns of the others.
-func (f finder) new(path string, found []File, report *Report) []File {
-	again, inFolder := 0, false
+func (f *finder) new(path string, found []File, report *Report) []File {
+	f.paths++
+	f.again = 0
+	inFolder := false
+	var through []string // other paths
 	files := slices.DeleteFunc(found, func(file File) bool {
 		key := keyOf(file.Name)
-		known := f.known[key]
-		f.known[key], inFolder = true, file.InFolder
-		if known {
-			again++
+		before, known := f.known[key]
+		switch inFolder = file.InFolder; {
+		case !known:
+			f.known[key] = first{file.Name, path, f.paths}
+		case before.number == f.paths:
+			report.warn(file.Name, "the file was already read as %s", before.name)
+		default:
+			f.again++
+			if !slices.Contains(through, before.path) {
+				through = append(through, before.path)
+			}
 		}
 		return known
 	})
-	text := "the path is given twice; it is read once"
-	switch {
-	case again == 0:
+	if f.again == 0 {
 		return files
-	case inFolder && again == 1:
-		text = "1 file of the folder is given twice; it is read once"
-	case inFolder:
-		text = fmt.Sprintf("%d files of the folder are given twice; they are read once", again)
 	}
-	report.Warnings = append(report.Warnings, &Error{Place{File: File{Name: path}.title()}, errors.New(text)})
+	name := File{Name: through[0]}.title()
+	if len(through) > 1 {
+		name = fmt.Sprintf("%s and %d more", name, len(through)-1)
+	}
+	switch {
+	case slices.Contains(through, path):
+		report.warn(path, "the path is given twice; it is read once")
+	case !inFolder:
+		report.warn(path, "the file was already read through %s", name)
+	case f.again == 1:
+		report.warn(path, "1 file of the folder was already read through %s", name)
+	default:
+		report.warn(path, "%d files of the folder were already read through %s", f.again, name)
+	}
 	return files
 }
 
@@ -122,7 +145,7 @@ func keyOf(name string) string {
 }
 
 // folder returns the files in a folder.
-func (f finder) folder(root string, report *Report) []File {
+func (f *finder) folder(root string, report *Report) []File {
 	before := len(report.Ignored)
 	var found []File
 	tests := newTestFolders(root)
@@ -133,10 +156,10 @@ func (f finder) folder(root string, report *Report) []File {
 		}
 		full := filepath.Join(root, filepath.FromSlash(name))
 		if err != nil {
-			report.Errors = append(report.Errors, &Error{Place{File: full}, err})
+			report.Errors = append(report.Errors, notOpened(full, err))
 			return nil
 		}
-		documents := !entry.IsDir() && isYAML(full)
+		documents := !entry.IsDir() && isYAML(full) && isFile(full, entry)
 		why := whyIgnored(full, entry)
 		switch {
 		case excludes(f.exclude, name):
@@ -170,6 +193,15 @@ func isYAML(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
 
+// isFile reports whether a path is a regular file or a link to one, or cannot be read, which is an error later.
+func isFile(full string, entry fs.DirEntry) bool {
+	if entry.Type().IsRegular() {
+		return true
+	}
+	info, err := os.Stat(full)
+	return err != nil || info.Mode().IsRegular()
+}
+
 // whyIgnored returns why an entry of a folder is ignored, or "".
 func whyIgnored(full string, entry fs.DirEntry) Reason {
 	name := entry.Name()
@@ -186,23 +218,4 @@ func whyIgnored(full string, entry fs.DirEntry) Reason {
 		return ""
 	}
 	return OfHelm
-}
-
-// CheckPattern returns an error for an invalid pattern. A pattern is that of path.Match, and matches the name of a file or folder, or its path
-// below the folder that is read, with slashes: "tsconfig.json", "*.tmpl.yaml", "charts", "deploy/*/values.yaml".
-func CheckPattern(pattern string) error {
-	if pattern == "" {
-		return errors.New("expected a pattern such as tsconfig.json or charts/*")
-	}
-	_, err := path.Match(pattern, "")
-	return err
-}
-
-// excludes reports whether a pattern matches a path below a folder.
-func excludes(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		whole, _ := path.Match(pattern, name)
-		base, _ := path.Match(pattern, path.Base(name))
-		return whole || base
-	})
 }

@@ -92,7 +92,7 @@ func (m *merger) add(s *Source) {
 	b.KubeAdmiralOverrides = append(b.KubeAdmiralOverrides, from.KubeAdmiralOverrides...)
 }
 
-// defined returns the names of everything but objects. What has only a generateName is left out.
+// defined returns the names of everything but objects. Objects that have only a generateName are skipped.
 func defined(b *policy.Bundle) []override.Ref {
 	var refs []override.Ref
 	add := func(ref override.Ref) {

@@ -21,7 +21,7 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
-// Prefix returns the place for the begin of a message: "web.yaml:12: ". It is empty if the file is not known.
+// Prefix returns the place as the prefix of a message: "web.yaml:12: ". It is empty if the file is not known.
 func (p Place) Prefix() string {
 	if p.File == "" {
 		return ""

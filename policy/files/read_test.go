@@ -69,10 +69,11 @@ func TestReadMessages(t *testing.T) {
 		{"an empty list", "empty on purpose", "list.yaml", ""},
 		{"a folder with an empty file", "the others have documents", "good", ""},
 		{"an unread document", "it is there", "unread", "error: unread/not-yaml.yml:1: did not find expected node content"},
-		{"twice", "it is read once", "good/a.yaml good/../good/a.yaml", "warning: good/../good/a.yaml: the path is given twice; it is read once"},
-		{"a file before its folder", "the others are read", "good/a.yaml good", "warning: good: 1 file of the folder is given twice; it is read once"},
-		{"a file after its folder", "it was read", "good good/b.yaml", "warning: good/b.yaml: the path is given twice; it is read once"},
-		{"a folder twice", "nothing is left", "good good", "warning: good: 3 files of the folder are given twice; they are read once"},
+		{"twice", "it is read once", "good/a.yaml good/../good/a.yaml", "warning: good/../good/a.yaml: the file was already read through good/a.yaml"},
+		{"a file before its folder", "the others are read", "good/a.yaml good", "warning: good: 1 file of the folder was already read through good/a.yaml"},
+		{"a file after its folder", "it was read", "good good/b.yaml", "warning: good/b.yaml: the file was already read through good"},
+		{"a folder twice", "nothing is left", "good good", "warning: good: the path is given twice; it is read once"},
+		{"a folder after its files", "the first path is named", "good/b.yaml good/a.yaml good", "warning: good: 2 files of the folder were already read through good/a.yaml and 1 more"},
 		{"another file", "it has the same object", "good/a.yaml other", "warning: other/a.yaml:1: ConfigMap settings is given again, it is also in good/a.yaml:1"},
 		{"binary", "no message of a YAML parser", "binary.yaml", "error: binary.yaml: the file is binary, expected YAML or JSON"},
 		{"a zero byte later", "it may be a mistake in a text", "late.yaml", "error: late.yaml:1: control characters are not allowed"},
@@ -130,5 +131,31 @@ func TestLinks(t *testing.T) {
 	require.NoError(t, os.Symlink("a/a.yaml", filepath.Join(dir, "link.yaml")))
 	found, report := files.Reader{}.Find(filepath.Join(dir, "link.yaml"), filepath.Join(dir, "a"))
 	require.Equal(t, []files.File{{Name: filepath.Join(dir, "link.yaml")}}, found)
-	require.Equal(t, "warning: a: 1 file of the folder is given twice; it is read once", messages(dir, report))
+	require.Equal(t, "warning: a: 1 file of the folder was already read through link.yaml", messages(dir, report))
+}
+
+// TestLinksInFolder reads a folder with a file, a link to it and a link to a folder.
+func TestLinksInFolder(t *testing.T) {
+	t.Parallel()
+	dir := folderOf(t, map[string]string{"a/a.yaml": configMap, "b/b.yaml": configMap})
+	require.NoError(t, os.Symlink("a.yaml", filepath.Join(dir, "a", "link.yaml")))
+	require.NoError(t, os.Symlink("../b", filepath.Join(dir, "a", "folder.yaml")))
+	found, report := files.Reader{}.Find(filepath.Join(dir, "a"))
+	require.Equal(t, []files.File{{Name: filepath.Join(dir, "a", "a.yaml"), InFolder: true}}, found)
+	require.Equal(t, "warning: a/link.yaml: the file was already read as a/a.yaml", messages(dir, report))
+
+	require.NoError(t, os.Symlink("absent", filepath.Join(dir, "b", "broken.yaml")))
+	_, report = files.Reader{}.Read(filepath.Join(dir, "b"))
+	require.Equal(t, "error: b/broken.yaml: no such file or directory", messages(dir, report))
+}
+
+// TestOpenErrors checks that messages name a path exactly once.
+func TestOpenErrors(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, report := files.Reader{}.Read("", filepath.Join(dir, "absent"))
+	require.Equal(t, "error: the path is empty: no such file or directory\nerror: absent: no such file or directory", messages(dir, report))
+	require.ErrorIs(t, report.Errors[0], os.ErrNotExist)
+	require.EqualError(t, files.Reader{}.ReadFile(files.File{}).Report().Err(), "the path is empty: no such file or directory")
+	require.EqualError(t, files.Reader{}.ReadFile(files.File{Name: dir}).Report().Err(), dir+": is a directory")
 }

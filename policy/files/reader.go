@@ -36,7 +36,7 @@ func (f File) title() string {
 // Read reads files and folders. It reports what cannot be read, and returns the rest:
 //
 //  1. Every document that cannot be read is an error, see [policy.Decode].
-//  2. A path without any document is an error: a program that should have written it may have failed. An input that is meant to be empty is
+//  2. A path without any document is an error: the program that writes it may have failed. An input that is meant to be empty is
 //     an empty List.
 //  3. A file that several paths name is read once, with a warning.
 //  4. The content is merged, see [Merge].
@@ -53,7 +53,7 @@ func (r Reader) Read(paths ...string) (*Bundle, *Report) {
 			read[i] = r.ReadFile(file)
 		}
 		sources = append(sources, read...)
-		if len(read) > 0 && !slices.ContainsFunc(read, (*Source).hasDocument) {
+		if len(read) > 0 && finder.again == 0 && !slices.ContainsFunc(read, (*Source).hasDocument) {
 			sources = append(sources, &Source{report: Report{Errors: []error{noDocument(path)}}})
 		}
 	}

@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/overridekit/overridekit/policy"
@@ -29,14 +30,19 @@ func (r *Report) add(other *Report) {
 	r.Ignored = append(r.Ignored, other.Ignored...)
 }
 
+// warn adds a warning about a file or a folder.
+func (r *Report) warn(name, format string, args ...any) {
+	r.Warnings = append(r.Warnings, &Error{Place{File: File{Name: name}.title()}, fmt.Errorf(format, args...)})
+}
+
 // Error is an error or a warning about a place in a file.
 type Error struct {
 	Place Place
 	Err   error // an [*policy.Error] if the place is in a document that cannot be read
 }
 
-// Error returns the place and the message, such as "web.yaml:12: Deployment default/web is given twice in this file". The place stands for the document
-// and the line of an [*policy.Error].
+// Error returns the place and the message, such as "web.yaml:12: Deployment default/web is defined twice in this file". The place replaces the
+// document and line in the text of an [*policy.Error].
 func (e *Error) Error() string {
 	if e == nil || e.Err == nil {
 		return "no error"
@@ -60,7 +66,7 @@ func (e *Error) Unwrap() error {
 // Ignored is a file, a folder or a document that was ignored in a folder.
 type Ignored struct {
 	Reason Reason
-	What   string // a file or folder, or a file and the document in it
+	What   string // a file or folder, or the text of an [*Error] about a document
 }
 
 // Reason is why something was ignored. It can follow a number: "3 hidden".

@@ -51,7 +51,7 @@ func (r Reader) Decode(f File, content io.Reader) *Source {
 			s.report.Ignored = append(s.report.Ignored, Ignored{NotObject, (&Error{at, err}).Error()})
 			continue
 		}
-		s.report.Errors = append(s.report.Errors, &Error{at, fmt.Errorf("%w%s", err, hint)})
+		s.report.Errors = append(s.report.Errors, &Error{at, fmt.Errorf("%w%s", withoutPath(err), hint)})
 	}
 	if f.InFolder {
 		s.ignoreKustomize()
@@ -121,10 +121,10 @@ func (s *Source) Without(refs ...override.Ref) *Source {
 	return &Source{s.file, &copied, s.report}
 }
 
-// removeDefined removes everything but objects from a bundle, if it is named. It writes new slices.
+// removeDefined removes the named policies, clusters, bindings and Works. It writes new slices.
 func removeDefined(b *policy.Bundle, without map[override.Ref]bool) {
 	b.Policies = keep(b.Policies, without, (*override.Policy).Ref)
-	b.Overrides = keep(b.Overrides, without, refOf)
+	b.Overrides = keep(b.Overrides, without, api.OverrideSource.Ref)
 	b.KubeAdmiralOverrides = keep(b.KubeAdmiralOverrides, without, kubeadmiral.OverrideSource.Ref)
 	b.Clusters = keep(b.Clusters, without, clusterRef)
 	b.ClusterObjects = keep(b.ClusterObjects, without, func(c *api.Cluster) override.Ref { return ClusterRef(c.Name) })
@@ -142,18 +142,6 @@ func keep[T any](values []T, without map[override.Ref]bool, ref func(T) override
 		}
 	}
 	return kept
-}
-
-// refOf returns the reference to an override policy.
-func refOf(s api.OverrideSource) override.Ref {
-	ref := override.Ref{APIVersion: api.PolicyGroupVersion.String()}
-	switch p := s.(type) {
-	case *api.OverridePolicy:
-		ref.Kind, ref.Namespace, ref.Name = "OverridePolicy", p.Namespace, p.Name
-	case *api.ClusterOverridePolicy:
-		ref.Kind, ref.Name = "ClusterOverridePolicy", p.Name
-	}
-	return ref
 }
 
 // each returns the errors that were joined.

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// templateReader notes the lines with "{{" or "{%", which templates of Helm, Go and Jinja have, and those between documents.
+// templateReader records the lines with "{{" or "{%", which templates of Helm, Go and Jinja have, and the document separators.
 type templateReader struct {
 	io.Reader
 	line  int     // counted from 0
@@ -18,7 +18,7 @@ type templateReader struct {
 	breaks []int // the lines that begin with "---" or "...", ascending
 }
 
-// mostLines is the number of lines of each that are noted.
+// mostLines is the number of lines of each that are recorded.
 const mostLines = 100_000
 
 // Read reads from the underlying reader.

@@ -38,7 +38,7 @@ func (m *merger) warnTwice(begin int) {
 func bothPlaces(ref override.Ref, first, second *Source) error {
 	at := first.place(ref, "")
 	if first == second {
-		return &Error{at, fmt.Errorf("%s is given twice in this file", ref)}
+		return &Error{at, fmt.Errorf("%s is defined twice in this file", ref)}
 	}
 	return &Error{second.place(ref, ""), fmt.Errorf("%s is given again, it is also in %s", ref, at)}
 }
