@@ -42,7 +42,7 @@ func (b *Budget) limit() int64 {
 // BudgetError is the error of a call that would pass the limit of its [Budget]. The call may already have reached the webhook.
 type BudgetError struct {
 	Limit  int64 // of the budget, in bytes
-	Held   int64 // by all calls, with this one
+	Held   int64 // by all calls, including this one
 	Own    int64 // by this call
 	Wanted int64 // by this call in addition
 }
@@ -84,9 +84,10 @@ func (h *hold) take(bytes int) error {
 
 // release returns everything.
 func (h *hold) release() {
-	if h.budget != nil {
-		h.budget.held.Add(-h.own)
+	if h == nil || h.budget == nil {
+		return
 	}
+	h.budget.held.Add(-h.own)
 	h.own = 0
 }
 

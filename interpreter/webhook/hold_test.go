@@ -30,3 +30,12 @@ func TestHoldContention(t *testing.T) {
 	wait.Wait()
 	require.Zero(t, budget.Held())
 }
+
+// TestNoHold calls everything of a hold that has no limit.
+func TestNoHold(t *testing.T) {
+	t.Parallel()
+	for _, h := range []*hold{nil, {}} {
+		require.NoError(t, h.take(1<<40))
+		require.NotPanics(t, h.release)
+	}
+}
