@@ -218,3 +218,10 @@ event 1 (a): /connect is the number 4, expected a list of cluster names
 event 1 (a): /leave is the number 7, expected a list of cluster names
 event 1 (a): /wait is the number 5, expected a duration such as 10m or 1h30m`)
 }
+
+// TestApplyError names the key, as the errors of other keys do.
+func TestApplyError(t *testing.T) {
+	t.Parallel()
+	_, err := play(t, "{step: a, apply: [{apiVersion: v1, kind: ConfigMap, metadata: {generateName: a}}]}")
+	require.ErrorContains(t, err, "apply: ")
+}

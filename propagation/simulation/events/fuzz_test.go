@@ -85,3 +85,27 @@ func TestManyCopies(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorContains(t, story[1].Happen(world), "the operations copy more than 1048576 bytes")
 }
+
+// BenchmarkDecode decodes a thousand events.
+func BenchmarkDecode(b *testing.B) {
+	text := strings.Repeat("step: a\napply: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}]\ncutOff: [member1]\nwait: 10m\n---\n", 1000)
+	for b.Loop() {
+		decoded, err := Decode(strings.NewReader(text))
+		require.NoError(b, err)
+		require.Len(b, decoded, 1000)
+	}
+}
+
+// BenchmarkTable prints the table of the example nginx.
+func BenchmarkTable(b *testing.B) {
+	story, err := Begin(nginx(b), nil)
+	require.NoError(b, err)
+	world := simulation.New(propagation.PlanInput{Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
+	require.NoError(b, story[0].Happen(world))
+	step, err := world.Settle(context.Background())
+	require.NoError(b, err)
+	table := TableOf(0, story[0], world, step, nil)
+	for b.Loop() {
+		_ = table.String()
+	}
+}
