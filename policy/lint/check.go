@@ -36,11 +36,14 @@ type Options struct {
 //  2. The codes unescaped-slash, path-syntax, identity-field, index-path, covers-secrets, empty-rule and replaces-whole also read the text of a
 //     policy, so they need no objects. The first two, index-path and replaces-whole yield to objects that show another meaning of the text.
 //  3. For each kind that a policy of Karmada names, no-effect and mixed-kinds also apply an overrider to a made-up object with containers.
-//  4. If a step that the dialect refuses fails on an object, the policies are applied again without such steps and without those that may
+//  4. The codes invalid-result and unknown-field need the type of the kind: those of Kubernetes are known, and those of the
+//     CustomResourceDefinitions among the objects. What the object has without the policies is not reported. Of several values of an
+//     overrider the first is reported, with the number of objects. See package schema.
+//  5. If a step that the dialect refuses fails on an object, the policies are applied again without such steps and without those that may
 //     depend on them, so that it does not hide the findings about the others.
-//  5. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
-//  6. A finding that the policy silences is left out, see [SilenceAnnotation] and [Options].Silenced.
-//  7. A policy has at most 20 findings of a code. The last one has the number of the others.
+//  6. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
+//  7. A finding that the policy silences is left out, see [SilenceAnnotation] and [Options].Silenced.
+//  8. A policy has at most 20 findings of a code. The last one has the number of the others.
 //
 // The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only
 // read. The package comment states the cost.

@@ -24,6 +24,8 @@
 //   - unescaped-slash (error): A JSON pointer has the slash of a key unescaped, so it names a place that no object has.
 //   - fails (error): An overrider fails on an object, so the object does not reach the cluster.
 //   - missing-parent (error): A JSON patch adds a value below a field that an object does not have, which fails.
+//   - invalid-result (error): An overrider makes an object invalid for its kind, so an API server refuses it.
+//   - unknown-field (warning): An overrider writes a field that the kind does not have, so an API server drops it.
 //   - unmatched-selector (warning): A selector matches no object, so the policy does nothing there.
 //   - unknown-cluster (warning): A rule names a cluster that does not exist.
 //   - unreached-rule (warning): A rule selects no cluster, so it does nothing.
@@ -75,9 +77,10 @@
 //  3. Selectors are found for an object with an index, as in [override.Set].
 //  4. The policies are applied once for each object and each group of clusters with the same rules, see [override.Set.Inventory]. Results are not
 //     kept: what each step did is one record.
-//  5. 100 failures of a policy and 100 failures on an object are explained: what the steps before them did is part of the findings. Other
+//  5. An object that policies change is checked against the type of its kind, once as it is and once for each such group (package schema).
+//  6. 100 failures of a policy and 100 failures on an object are explained: what the steps before them did is part of the findings. Other
 //     failures are counted. After the failure of a step that its dialect refuses, the other steps are applied once more.
-//  6. A selector that matches nothing is compared with 200 objects, and suggestions for misspelt names end after 2^30
+//  7. A selector that matches nothing is compared with 200 objects, and suggestions for misspelt names end after 2^30
 //     comparisons of two bytes. Findings that are left out by the next rule take none.
-//  7. A policy has at most 20 findings of a code, and a message has about 1,000 bytes.
+//  8. A policy has at most 20 findings of a code, and a message has about 1,000 bytes.
 package lint

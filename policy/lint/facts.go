@@ -33,6 +33,7 @@ type facts struct {
 	pods     bool             // some object had containers
 	places   map[int]place    // what objects have on the path of the step, by the number of tokens, see step.questions
 
+	misfits     map[Code]*misfit      // the first of each code
 	divergences map[string]divergence // the first of each code
 	diverged    []string              // codes, in the order in which they were met
 }

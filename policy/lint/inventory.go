@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/schema"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -27,6 +28,8 @@ type inventory struct {
 	siblings  map[override.Ref]map[string]bool // names of policies, see siblingsOf
 	hide      redact.Places
 	sound     *sound // see soundPolicies
+	schemas   *schema.Schemas
+	unchecked map[kind]bool // kinds of which an object could not be checked
 }
 
 // checkObjects applies the policies to the objects, and reports what that shows.
@@ -38,7 +41,7 @@ func (c *checker) checkObjects() {
 		}
 		return
 	}
-	inv := c.newInventory()
+	inv := c.newInventory(objects)
 	identities := make([]selector.Object, len(objects))
 	for i, o := range objects {
 		identities[i] = selector.ObjectOf(o.Object)
@@ -57,12 +60,15 @@ func (c *checker) checkObjects() {
 	}
 }
 
-func (c *checker) newInventory() *inventory {
+func (c *checker) newInventory(objects []*unstructured.Unstructured) *inventory {
 	inv := &inventory{
 		matcher: newMatcher(c.subjects), clusters: c.clusters(), named: map[string]selector.Cluster{}, hide: c.options.Hide,
 		subjects: map[override.Ref]*subject{}, rules: map[override.Origin]*rule{}, steps: map[override.Origin]*step{},
 		explained: map[override.Ref]int{}, missing: map[override.Ref]bool{}, silenced: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{},
+		unchecked: map[kind]bool{},
 	}
+	schemas, _ := schema.New(objects...) // a schema that no API server takes checks nothing
+	inv.schemas = schemas.Hiding(inv.hide)
 	for _, cluster := range inv.clusters {
 		inv.named[cluster.Name] = cluster
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/schema"
 )
 
 // object is an object of the inventory.
@@ -15,6 +16,9 @@ type object struct {
 	kind    kind
 
 	explained int // failures on it
+
+	checked bool            // for misfits
+	misfits []schema.Misfit // of the source
 
 	read       bool            // of containers
 	containers []string        // the names of all containers in the usual places of a pod spec

@@ -53,6 +53,9 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 	}
 	inv.observeRules(o, applied, changed, same, leftOut)
 	inv.markAfter(o, changes, v)
+	if len(changes) > 0 {
+		inv.observeMisfits(o, v.Result, leftOut)
+	}
 	if several(applied) {
 		inv.observeConflicts(o, v.Result.Cluster(), v.Result.Conflicts())
 		inv.observeWriters(o, v, same)

@@ -30,6 +30,7 @@ func (s *subject) reportFacts(c *checker) {
 		}
 		s.reportKinds(st)
 		s.reportWhole(st)
+		s.reportMisfits(st)
 		if f.unpins != "" {
 			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", cut(f.unpins, mostQuoted), f.unpinned)
 		}
