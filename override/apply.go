@@ -101,7 +101,7 @@ func (r *run) steps(rule *Rule, lane Lane) error {
 			return r.fail(err)
 		}
 		if len(r.changes) == changes && r.lanes.len() == edits && len(r.skips) == skips {
-			r.skips = append(r.skips, skip{step: r.step, format: "already up to date"})
+			r.skips = append(r.skips, skip{step: r.step, format: UpToDate})
 		}
 	}
 	return nil

@@ -96,7 +96,7 @@ func (r *run) applyAll(edits []edit, reasons []skip) error {
 			reasons = reasons[1:]
 		}
 		if len(r.changes) == changes && (len(reasons) == 0 || reasons[0].step > r.step) {
-			r.skips = append(r.skips, skip{step: r.step, format: "already up to date"})
+			r.skips = append(r.skips, skip{step: r.step, format: UpToDate})
 		}
 	}
 	return nil

@@ -71,6 +71,9 @@ type Skip struct {
 	Reason string `json:"reason"`
 }
 
+// UpToDate is the reason of a [Skip] by the engine: a step ran, and wrote and skipped nothing, because the object has its values.
+const UpToDate = "already up to date"
+
 // Divergence is a place where the policy's own system has another result.
 type Divergence struct {
 	Code     string           `json:"code"` // the kind of difference; the documentation of a dialect lists its codes

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
@@ -121,8 +122,10 @@ func (p upstreamPatch) difference(text, here, written []byte, err error, hidden 
 		return fmt.Sprintf("fails: %v", err)
 	case string(written) == string(here):
 		return ""
+	case !p.yaml && here != nil && !equalJSON(here, written):
+		return ReformattedJSON + ", with another value"
 	case !p.yaml:
-		return "encodes the JSON again"
+		return ReformattedJSON
 	case hidden:
 		return "encodes the YAML again"
 	}
@@ -131,4 +134,20 @@ func (p upstreamPatch) difference(text, here, written []byte, err error, hidden 
 		return "encodes the YAML again, with sorted keys"
 	}
 	return "encodes the YAML again: " + strings.Join(losses, ", ")
+}
+
+// ReformattedJSON is the Upstream of a divergence with [CodeRewrittenJSON] where both results have the same JSON value, formatted differently.
+const ReformattedJSON = "encodes the JSON again"
+
+// equalJSON reports whether two texts have the same JSON value, with numbers as they are written.
+func equalJSON(a, b []byte) bool {
+	decode := func(text []byte) (v any, err error) {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		err = d.Decode(&v)
+		return v, err
+	}
+	x, errX := decode(a)
+	y, errY := decode(b)
+	return errX == nil && errY == nil && reflect.DeepEqual(x, y)
 }

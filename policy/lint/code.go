@@ -43,8 +43,8 @@ const (
 // CodeInfo describes a code.
 type CodeInfo struct {
 	Code     Code
-	Severity Severity
-	About    string // one sentence: what is found, and why it matters
+	Severity Severity // of its findings; those of D21 may be a Warning
+	About    string   // one sentence: what is found, and why it matters
 
 	objects, clusters bool // the rule needs them: without them, a silence of the code is not unused
 }
@@ -90,7 +90,7 @@ var divergenceCodes = []CodeInfo{
 	divergenceCode(kubeadmiral.CodeUnescapedValue, "KubeAdmiral inserts the value of an image operation into JSON without escaping it."),
 	divergenceCode(kubeadmiral.CodeRewrittenEnv, "KubeAdmiral writes environment variables again that the override does not name."),
 	divergenceCode(karmada.CodeSecretData, "Karmada patches the base64 in the data of a Secret, and fails in most cases."),
-	divergenceCode(karmada.CodeRewrittenJSON, "Karmada encodes the JSON in a field again."),
+	{Code: Code(karmada.CodeRewrittenJSON), Severity: Info, objects: true, About: "Karmada encodes the JSON in a field again; a warning if it fails or writes another value."},
 }
 
 func divergenceCode(code, about string) CodeInfo {

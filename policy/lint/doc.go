@@ -54,7 +54,7 @@
 //   - D13 (warning): KubeAdmiral inserts the value of an image operation into JSON without escaping it.
 //   - D14 (warning): KubeAdmiral writes environment variables again that the override does not name.
 //   - D20 (warning): Karmada patches the base64 in the data of a Secret, and fails in most cases.
-//   - D21 (warning): Karmada encodes the JSON in a field again.
+//   - D21 (info): Karmada encodes the JSON in a field again; a warning if it fails or writes another value.
 //   - bad-silence (warning): A silence has no reason or no known code, so it silences nothing.
 //   - unused-silence (warning): A silence has nothing to silence.
 //

@@ -135,7 +135,7 @@ spec:
 	// 8: unused-silence: identity-field is silenced, but not found
 }
 
-// The severity of a code never depends on the finding, so a program can decide by the code.
+// A program can decide by the code: with one of these, the policy does not work or stops an object.
 func ExampleCodes() {
 	for _, info := range lint.Codes() {
 		if info.Severity == lint.Error {

@@ -110,7 +110,7 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 	for _, reason := range outcome.Reasons {
 		st.seen.skip(reason)
 	}
-	st.seen.done(o, outcome.Outcome == override.OutcomeApplied, slices.Contains(outcome.Reasons, upToDate))
+	st.seen.done(o, outcome.Outcome == override.OutcomeApplied, slices.Contains(outcome.Reasons, override.UpToDate))
 }
 
 // failureText describes the failure of a step or a rule.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
 )
 
 // facts is what a step did to the objects of the inventory.
@@ -94,12 +95,9 @@ func (f *facts) done(o *object, changed, same bool) {
 	}
 }
 
-// upToDate is the engine's reason for a step that changes nothing because the object has its values.
-const upToDate = "already up to date"
-
 // skip records why the step did not do something.
 func (f *facts) skip(reason string) {
-	if f.reason == "" && reason != upToDate {
+	if f.reason == "" && reason != override.UpToDate {
 		f.reason = reason
 	}
 }
@@ -159,9 +157,12 @@ func (s *step) joinedKey(o *object, err *override.Error) int {
 	return len(edit.Where)
 }
 
-// diverge records a divergence.
+// diverge records a divergence. One of values replaces one of formatting only.
 func (f *facts) diverge(o *object, d override.Divergence) {
-	if _, known := f.divergences[d.Code]; known {
+	if known, again := f.divergences[d.Code]; again {
+		if onlyFormats(known.Divergence) && !onlyFormats(d) {
+			f.divergences[d.Code] = divergence{d, o.ref}
+		}
 		return
 	}
 	if f.divergences == nil {
@@ -169,6 +170,11 @@ func (f *facts) diverge(o *object, d override.Divergence) {
 	}
 	f.divergences[d.Code] = divergence{d, o.ref}
 	f.diverged = append(f.diverged, d.Code)
+}
+
+// onlyFormats reports whether both results have the same values.
+func onlyFormats(d override.Divergence) bool {
+	return d.Code == karmada.CodeRewrittenJSON && d.Upstream == karmada.ReformattedJSON
 }
 
 // change records whether an add removed entries or created a value, and whether an image lost its digest.

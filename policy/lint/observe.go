@@ -42,7 +42,7 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 	for _, s := range v.Result.Skips() {
 		if st := inv.steps[s.Origin]; st != nil {
 			st.seen.skip(s.Reason)
-			same[s.Origin] = same[s.Origin] || s.Reason == upToDate
+			same[s.Origin] = same[s.Origin] || s.Reason == override.UpToDate
 		}
 	}
 	var leftOut []*step

@@ -35,13 +35,31 @@ func (s *subject) reportFacts(c *checker) {
 			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", cut(f.unpins, mostQuoted), f.unpinned)
 		}
 		for _, code := range f.diverged {
-			d := f.divergences[code]
-			place := ""
-			if len(d.Pointer) > 0 {
-				place = d.Pointer.String() + " of "
-			}
-			s.report(Code(code), st.at, nil, "for %s%s upstream %s; here %s", place, d.object, d.Upstream, d.Here)
+			s.reportDivergence(st, f.divergences[code])
 		}
+	}
+}
+
+// reportDivergence reports that the policy's own system has another result. A policy cannot prevent most divergences, so the message has the silence.
+func (s *subject) reportDivergence(st *step, d divergence) {
+	place, system := "", "upstream"
+	if len(d.Pointer) > 0 {
+		place = d.Pointer.String() + " of "
+	}
+	switch {
+	case s.karmada != nil:
+		system = "Karmada"
+	case s.kubeadmiral:
+		system = "KubeAdmiral"
+	}
+	at := foundAt{Code(d.Code), pathOf(st.at)}
+	if s.found[at] {
+		return
+	}
+	s.report(at.code, st.at, nil, `for %s%s %s %s; overridekit: %s; to accept this, add "%s: REASON" to the annotation %s`,
+		place, d.object, system, d.Upstream, d.Here, d.Code, SilenceAnnotation)
+	if infoOf[at.code].Severity == Info && !onlyFormats(d.Divergence) {
+		s.findings[len(s.findings)-1].Severity = Warning
 	}
 }
 
@@ -53,7 +71,7 @@ func because(f *facts) string {
 	case f.writer != override.Ref{}:
 		return ": " + f.writer.String() + " has already written it"
 	case f.upToDate > 0:
-		return ": " + upToDate
+		return ": " + override.UpToDate
 	}
 	return ": the values are there already"
 }
