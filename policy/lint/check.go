@@ -51,7 +51,7 @@ func Check(b *policy.Bundle, o Options) []Finding {
 	if b == nil {
 		return nil
 	}
-	c := &checker{bundle: b, options: o, subjects: subjects(b)}
+	c := &checker{bundle: b, options: o, subjects: subjects(b), values: clusterValues{}}
 	for _, s := range c.subjects {
 		for _, check := range checks {
 			check(c, s)
@@ -63,7 +63,7 @@ func Check(b *policy.Bundle, o Options) []Finding {
 	for _, s := range c.subjects {
 		all = append(all, c.finish(s)...)
 	}
-	all = append(all, c.others...)
+	all = append(append(all, c.others...), limit(c.badSilences, "the objects have")...)
 	slices.SortStableFunc(all, compare)
 	return all
 }
@@ -85,7 +85,10 @@ type checker struct {
 	options  Options
 	subjects []*subject
 	others   []Finding // about policies that do not exist
-	spelling speller
+
+	badSilences []Finding // of objects
+	spelling    speller
+	values      clusterValues
 
 	workloads map[kind]bool // see fits
 }

@@ -40,7 +40,9 @@ func (c *checker) checkClusters() {
 			if !reached[key] {
 				reason := ""
 				if !s.isFull(UnreachedRule) {
-					reason = ": " + why(clusters, known, all[0])
+					if reason = c.unknownValue(&r.clusters, all); reason == "" {
+						reason = ": " + why(clusters, known, all[0])
+					}
 				}
 				s.report(UnreachedRule, r.at, nil, "no cluster is selected (%d checked)%s", len(all), reason)
 			}

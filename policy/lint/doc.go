@@ -81,6 +81,6 @@
 //  6. 100 failures of a policy and 100 failures on an object are explained: what the steps before them did is part of the findings. Other
 //     failures are counted. After the failure of a step that its dialect refuses, the other steps are applied once more.
 //  7. A selector that matches nothing is compared with 200 objects, and suggestions for misspelt names end after 2^30
-//     comparisons of two bytes. Findings that are left out by the next rule take none.
+//     comparisons of two bytes. The values of 100 labels and fields of clusters are compared with rules that reach no cluster. Findings that are left out by the next rule take none.
 //  8. A policy has at most 20 findings of a code, and a message has about 1,000 bytes.
 package lint

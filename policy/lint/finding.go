@@ -30,8 +30,13 @@ func (s Severity) String() string {
 	return fmt.Sprintf("Severity(%d)", int(s))
 }
 
-// MarshalText implements encoding.TextMarshaler with String.
-func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+// MarshalText implements encoding.TextMarshaler with String. It is an error for another number than Info, Warning and Error.
+func (s Severity) MarshalText() ([]byte, error) {
+	if s < Info || s > Error {
+		return nil, fmt.Errorf("severity is %d, expected info, warning or error", int(s))
+	}
+	return []byte(s.String()), nil
+}
 
 // UnmarshalText implements encoding.TextUnmarshaler. It reads what String returns for Info, Warning and Error.
 func (s *Severity) UnmarshalText(text []byte) error {
@@ -48,8 +53,8 @@ func (s *Severity) UnmarshalText(text []byte) error {
 type Finding struct {
 	Code     Code         `json:"code"`
 	Severity Severity     `json:"severity"`
-	Policy   override.Ref `json:"policy"`
-	Object   override.Ref `json:"object,omitzero"`    // the object that Document, Line and Path are about, for [MissingPolicy]; otherwise zero
+	Policy   override.Ref `json:"policy"`             // zero for a [BadSilence] on an object
+	Object   override.Ref `json:"object,omitzero"`    // the object that Document, Line and Path are about, for [MissingPolicy] and for a [BadSilence] on an object; otherwise zero
 	Document int          `json:"document,omitempty"` // of the stream, counted from 1; 0: unknown, see [policy.Bundle.Position]
 	Line     int          `json:"line,omitempty"`     // of the stream, counted from 1
 	Path     string       `json:"path"`               // the field path, as the policy is written: "spec.overrideRules[0].overriders.plaintext[2].path"

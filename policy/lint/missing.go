@@ -1,16 +1,25 @@
 package lint
 
 import (
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
-// reportMissing reports the policies that an object names and that do not exist, each once.
+// reportMissing reports the policies that an object names but that do not exist, each once.
 func (c *checker) reportMissing(inv *inventory, o *object) {
 	missing := inv.set.Select(o.source).Missing()
 	if len(missing) == 0 {
 		return
 	}
-	silenced := silences(o.source.GetAnnotations()[SilenceAnnotation], func(string, ...any) {})
+	bad := func(format string, args ...any) {
+		c.badSilences = append(c.badSilences, c.aboutObject(newFinding(BadSilence, override.Ref{}, silencePath, nil, format, args...), o))
+	}
+	silenced := silences(o.source.GetAnnotations()[SilenceAnnotation], bad)
+	for _, info := range codes {
+		if silenced[info.Code] != "" && info.Code != MissingPolicy {
+			bad("%s cannot be silenced on an object", info.Code)
+		}
+	}
 	reason, known := silenced[MissingPolicy], inv.missing
 	if reason != "" {
 		known = inv.silenced
@@ -26,8 +35,14 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 		}
 		path := "metadata.labels[" + label + "]"
 		f := newFinding(MissingPolicy, ref, path, nil, "%s names %s in a label, but it does not exist%s", o.ref, ref, didYouMean(nearest(&c.spelling, ref.Name, inv.siblings[siblingsOf(ref)])))
-		position := c.bundle.Position(o.ref, path)
-		f.Object, f.Document, f.Line, f.Silenced = o.ref, position.Document, position.Line, reason
-		c.others = append(c.others, f)
+		f.Silenced = reason
+		c.others = append(c.others, c.aboutObject(f, o))
 	}
+}
+
+// aboutObject returns a finding whose path is in an object.
+func (c *checker) aboutObject(f Finding, o *object) Finding {
+	position := c.bundle.Position(o.ref, f.Path)
+	f.Object, f.Document, f.Line = o.ref, position.Document, position.Line
+	return f
 }

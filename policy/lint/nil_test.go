@@ -42,6 +42,8 @@ func TestNothing(t *testing.T) {
 			text, err := lint.Severity(0).MarshalText()
 			require.NoError(t, err)
 			require.Equal(t, "info", string(text))
+			_, err = lint.Severity(7).MarshalText()
+			require.EqualError(t, err, "severity is 7, expected info, warning or error")
 		},
 		"Severity.UnmarshalText": func(t *testing.T) {
 			require.EqualError(t, new(lint.Severity).UnmarshalText(nil), `severity is "", expected info, warning or error`)

@@ -46,7 +46,7 @@ type foundAt struct {
 
 // finish returns the findings about a policy that are not silenced, with their positions.
 func (c *checker) finish(s *subject) []Finding {
-	findings := limit(c.silence(s, mergeFixes(s.findings)))
+	findings := limit(c.silence(s, mergeFixes(s.findings)), "the policy has")
 	for i := range findings {
 		f := &findings[i]
 		position := c.bundle.Position(s.ref, f.Path)
@@ -85,8 +85,8 @@ func mergeFixes(findings []Finding) []Finding {
 	return merged
 }
 
-// limit leaves out all but the first findings of each code.
-func limit(findings []Finding) []Finding {
+// limit leaves out all but the first findings of each code. The last one that stays says whose the others are, and how many.
+func limit(findings []Finding, whose string) []Finding {
 	count := map[Code]int{}
 	for _, f := range findings {
 		count[f.Code]++
@@ -104,7 +104,7 @@ func limit(findings []Finding) []Finding {
 			if more == 1 {
 				noun = "finding"
 			}
-			f.Message = fmt.Sprintf("%s; the policy has %d more %s of this code", f.Message, more, noun)
+			f.Message = fmt.Sprintf("%s; %s %d more %s of this code", f.Message, whose, more, noun)
 		}
 		kept = append(kept, f)
 	}

@@ -1,6 +1,8 @@
 package lint_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"unicode"
 
@@ -41,6 +43,22 @@ spec:
 		}
 	}
 	require.Equal(t, `info: é "ü": a\b:  ()`, lint.Finding{Policy: override.Ref{Name: `é "ü"`}, Path: `a\b`}.String(), "other characters stay")
+}
+
+// TestMoreBadSilences checks the same for lines of the annotation, of a policy and of objects.
+func TestMoreBadSilences(t *testing.T) {
+	t.Parallel()
+	const want = `the code "other" is not known; the %s 5 more findings of this code`
+	annotation := `annotations: {overridekit.dev/lint-ignore: "` + strings.Repeat(`other: x\n`, 25) + `"}`
+	policy := "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: shop, " + annotation + "}\nspec: {overrideRules: [{overriders: {plaintext: [{path: /a, operator: add, value: 1}]}}], resourceSelectors: [{apiVersion: v1, kind: Thing}]}\n"
+	findings := check(decode(t, policy))
+	require.Len(t, findings, 20)
+	require.Equal(t, fmt.Sprintf(want, "policy has"), findings[19].Message)
+	object := "apiVersion: v1\nkind: Thing\nmetadata: {name: o, namespace: shop, labels: {kubeadmiral.io/override-policy-name: absent}, " + annotation + "}\n"
+	findings = check(decode(t, object))
+	require.Len(t, findings, 21, "with the missing policy")
+	require.Equal(t, fmt.Sprintf(want, "objects have"), findings[19].Message)
+	require.Equal(t, lint.MissingPolicy, findings[20].Code)
 }
 
 // TestMoreFindings checks the end of the message that counts the findings left out.

@@ -20,12 +20,16 @@ import (
 //
 // The rules:
 //
-//  1. A line without a reason or with a code that [Codes] does not have is a finding: [BadSilence]. A reason has a letter or a digit.
+//  1. A line without a reason, with a code that [Codes] does not have, or with the code of an earlier line is a finding: [BadSilence].
+//     A reason has a letter or a digit.
 //  2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with, or an
 //     overrider of the policy covered no object.
-//  3. Findings about silences cannot be silenced.
-//  4. On an object the annotation silences [MissingPolicy] only.
+//  3. Findings about silences cannot be silenced. A line with such a code is a [BadSilence].
+//  4. On an object the annotation silences [MissingPolicy] only. It is read if the object names a missing policy: then rules 1 and 3
+//     hold, and a line with another code is a BadSilence as well. All objects together have at most 20 of these findings.
 const SilenceAnnotation = "overridekit.dev/lint-ignore"
+
+const silencePath = "metadata.annotations[" + SilenceAnnotation + "]"
 
 // silences reads the annotation: the codes and their reasons. It calls bad for each line that silences nothing.
 func silences(text string, bad func(format string, args ...any)) (reasons map[Code]string) {
@@ -62,12 +66,9 @@ func (c *checker) silence(s *subject, findings []Finding) []Finding {
 	if !given {
 		return findings
 	}
-	const path = "metadata.annotations[" + SilenceAnnotation + "]"
 	var kept []Finding
 	silenced := silences(text, func(format string, args ...any) {
-		if len(kept) < mostOfCode {
-			kept = append(kept, newFinding(BadSilence, s.ref, path, nil, format, args...))
-		}
+		kept = append(kept, newFinding(BadSilence, s.ref, silencePath, nil, format, args...))
 	})
 	used := map[Code]bool{}
 	for _, f := range findings {
@@ -81,7 +82,7 @@ func (c *checker) silence(s *subject, findings []Finding) []Finding {
 	}
 	for _, info := range codes {
 		if silenced[info.Code] != "" && !used[info.Code] && !s.excused[info.Code] && c.canRun(s, info) {
-			kept = append(kept, newFinding(UnusedSilence, s.ref, path, withoutSilence(text, info.Code), "%s is silenced, but not found", info.Code))
+			kept = append(kept, newFinding(UnusedSilence, s.ref, silencePath, withoutSilence(text, info.Code), "%s is silenced, but not found", info.Code))
 		}
 	}
 	return kept
