@@ -8,31 +8,41 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// ClusterGroup is a set of clusters that change together. The functions that split clusters into groups put each cluster into exactly one
-// group. Groups for which the caller asks may be empty. The number of a [Wave] counts them, so it does not depend on which groups are empty.
-// The last group "others" is never empty. Of clusters with the same name, the functions use the last one.
+// ClusterGroup is a set of clusters that change together. No cluster is in two groups of one split:
+//
+//  1. [ByName] and [ByLabel] put each of the given clusters into a group. [Impact.ByPercent] and [Impact.OneOfEachRegion] do so with the
+//     clusters in which the impact has pairs that are not removed, and leave out the others.
+//  2. Requested groups may be empty. The number of a [Wave] counts them, so it does not depend on which groups are empty.
+//  3. Clusters that are in no requested group follow as the group "others". It is never empty.
+//  4. Of clusters with the same name, the last one counts.
 type ClusterGroup struct {
 	Name     string
 	Clusters []string // sorted
 }
 
+// others is the name of the last group.
+const others = "others"
+
 // ByName returns the groups as given. The clusters that no group names follow as the group "others". It is an error if a group names a cluster
-// that is not there, or that another group has.
+// that does not exist or that another group has, or if a group has the name "others".
 func ByName(clusters []selector.Cluster, groups ...ClusterGroup) ([]ClusterGroup, error) {
 	s := newSplit(clusters)
 	for _, g := range groups {
+		if g.Name == others {
+			return nil, fmt.Errorf("group %q: the name is that of the clusters in no group", others)
+		}
 		for _, name := range g.Clusters {
 			if _, exists := s.clusters[name]; !exists {
-				return nil, fmt.Errorf("group %q: there is no cluster %q", g.Name, name)
+				return nil, fmt.Errorf("group %.200q: there is no cluster %.200q", g.Name, name)
 			}
 			if other, taken := s.group[name]; taken && other != len(s.groups) {
-				return nil, fmt.Errorf("group %q: cluster %q is in group %q, too", g.Name, name, s.groups[other].Name)
+				return nil, fmt.Errorf("group %.200q: cluster %.200q is in group %.200q, too", g.Name, name, s.groups[other].Name)
 			}
 			s.group[name] = len(s.groups)
 		}
 		s.groups = append(s.groups, ClusterGroup{Name: g.Name})
 	}
-	return s.finish("others"), nil
+	return s.finish(), nil
 }
 
 // ByLabel returns a group for each value of a label: first the given values, in that order, then the other ones, sorted. The clusters without the
@@ -59,7 +69,7 @@ func ByLabel(clusters []selector.Cluster, key string, values ...string) []Cluste
 			s.group[name] = at[value]
 		}
 	}
-	return s.finish("others")
+	return s.finish()
 }
 
 // ByPercent returns groups with shares of the clusters in which the impact has pairs, by name: 5, 20 is first 5 percent, then 20 more, then
@@ -81,7 +91,7 @@ func (i *Impact) ByPercent(shares ...int) ([]ClusterGroup, error) {
 		}
 		s.groups = append(s.groups, ClusterGroup{Name: fmt.Sprintf("up to %d%%", sum)})
 	}
-	return s.finish("others"), nil
+	return s.finish(), nil
 }
 
 // OneOfEachRegion returns the first cluster of each region in which the impact has pairs, by name, and then the others with pairs. The clusters
@@ -100,7 +110,7 @@ func (i *Impact) OneOfEachRegion(clusters []selector.Cluster) []ClusterGroup {
 		}
 	}
 	s.groups = []ClusterGroup{{Name: "one of each region"}}
-	return s.finish("others")
+	return s.finish()
 }
 
 // withPairs returns the names of the clusters in which the impact has pairs that are not removed, sorted.
@@ -132,8 +142,8 @@ func newSplit(clusters []selector.Cluster) *split {
 	return s
 }
 
-// finish fills the groups, and adds one with the clusters that have none.
-func (s *split) finish(others string) []ClusterGroup {
+// finish fills the groups, and adds the group "others".
+func (s *split) finish() []ClusterGroup {
 	rest := ClusterGroup{Name: others}
 	for _, name := range slices.Sorted(maps.Keys(s.clusters)) {
 		into := &rest

@@ -83,6 +83,7 @@ func TestClusterGroups(t *testing.T) {
 		{"by name, twice in a group", "a name that repeats counts once", byName(impact.ClusterGroup{Name: "canary", Clusters: []string{"lab", "lab"}}), "canary: lab; others: attic berlin paris tokyo", ""},
 		{"by name, unknown", "it is likely a mistake", byName(impact.ClusterGroup{Name: "canary", Clusters: []string{"oslo"}}), "", `group "canary": there is no cluster "oslo"`},
 		{"by name, twice", "a cluster changes once", byName(impact.ClusterGroup{Name: "a", Clusters: []string{"lab"}}, impact.ClusterGroup{Name: "b", Clusters: []string{"lab"}}), "", `group "b": cluster "lab" is in group "a", too`},
+		{"by name, others", "the name has a meaning", byName(impact.ClusterGroup{Name: "others", Clusters: []string{"lab"}}), "", `group "others": the name is that of the clusters in no group`},
 		{"by label", "the given values come first", byLabel("env", "staging"), "env=staging: paris; env=: lab; env=prod: berlin tokyo; others: attic", ""},
 		{"by label, unknown", "nobody has the label", byLabel("tier", "gold"), "tier=gold: ; others: attic berlin lab paris tokyo", ""},
 		{"by label, value twice", "the clusters are in one of the groups", byLabel("env", "prod", "prod"), "env=prod: berlin tokyo; env=: lab; env=staging: paris; others: attic", ""},
@@ -119,6 +120,18 @@ func TestClusterGroups(t *testing.T) {
 			require.Equal(t, c.want, groupText(twice), "a cluster that is given twice counts once")
 		})
 	}
+}
+
+// TestByNameBounds has long names: the errors are short.
+func TestByNameBounds(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("\x00", 100_000)
+	_, err := impact.ByName(nil, impact.ClusterGroup{Name: long, Clusters: []string{long}})
+	require.ErrorContains(t, err, "there is no cluster")
+	require.Less(t, len(err.Error()), 2000)
+	_, err = impact.ByName([]selector.Cluster{{Name: long}}, impact.ClusterGroup{Name: long, Clusters: []string{long}}, impact.ClusterGroup{Name: long, Clusters: []string{long}})
+	require.ErrorContains(t, err, "too")
+	require.Less(t, len(err.Error()), 3000)
 }
 
 // TestGroupsHaveEveryCluster checks for random fleets that each cluster is in exactly one group.

@@ -65,14 +65,14 @@ func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 		r.wave[name] = 0
 	}
 	counts := make(map[string]Cluster, len(i.Clusters))
-	others := ClusterGroup{Name: "others"}
+	rest := ClusterGroup{Name: others}
 	for _, c := range i.Clusters {
 		if c.Pairs > c.Removed {
 			counts[c.Name] = c
-			others.Clusters = append(others.Clusters, c.Name)
+			rest.Clusters = append(rest.Clusters, c.Name)
 		}
 	}
-	for n, g := range slices.Concat(groups, []ClusterGroup{others}) {
+	for n, g := range slices.Concat(groups, []ClusterGroup{rest}) {
 		w := Wave{Number: n + 1, Name: g.Name}
 		for _, name := range g.Clusters {
 			c, changes := counts[name]
@@ -120,7 +120,7 @@ func (w Wave) Generation(cluster string) Generation {
 // String describes the plan for people, one line for each wave.
 func (r *Rollout) String() string {
 	if r == nil || len(r.waves) < 2 {
-		return "no waves: nothing changes\n"
+		return "no waves: no cluster needs one\n"
 	}
 	var b strings.Builder
 	for _, w := range r.waves[1:] {

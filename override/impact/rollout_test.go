@@ -209,4 +209,8 @@ func TestRolloutOfGoneClusters(t *testing.T) {
 	halves, err := i.ByPercent(50)
 	require.NoError(t, err)
 	require.Equal(t, "up to 50%: paris; others: tokyo", groupText(halves))
+
+	gone := impact.Change{Before: impact.State{Clusters: five[:2]}, Objects: impact.Same(random(1).object())}.Impact(impact.Limits{})
+	require.Equal(t, "2 of 2 pairs differ: 2 removed", gone.Counts.String())
+	require.Equal(t, "no waves: no cluster needs one\n", gone.Rollout().String(), "pairs are removed, but no cluster changes its policies")
 }
