@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Affected is an object that must be looked at again, because its results may differ.
+// Affected is an object whose results may differ, so it must be recomputed.
 type Affected struct {
 	Object override.Ref
 
@@ -88,7 +88,8 @@ func (a *affectedObjects) put(o *selector.Object, undecided bool) {
 	}
 }
 
-// full reports whether a policy with such objects can add nothing, because all objects are there. Many policies often select the same objects.
+// full reports whether a policy with such objects cannot add anything, because all objects are collected. Many policies often select the same
+// objects.
 func (a *affectedObjects) full(undecided bool) bool {
 	all := a.index.Len()
 	return a.sure == all || undecided && len(a.found) == all

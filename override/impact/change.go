@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Change is a change of policies, clusters or objects, or of several of them at once. The zero Change changes nothing. Nothing of it is
-// written or copied: do not write it while its rows are computed or their results are in use.
+// Change is a change of policies, clusters or objects, or of several of them at once. The zero Change changes nothing. It is neither
+// modified nor copied: do not modify it while its rows are computed or their results are in use.
 type Change struct {
 	Before, After State
 	Objects       iter.Seq[Object] // read once for each call of [Change.Rows]; nil: none. An object that is given twice counts twice
@@ -82,7 +82,7 @@ func Objects(before, after []*unstructured.Unstructured) iter.Seq[Object] {
 	}
 }
 
-// Reversed returns the change back: what is after becomes before. Its impact is that of taking back the whole change. To take back a rollout
+// Reversed swaps before and after. Its impact is that of rolling back the whole change. To roll back a rollout
 // that has not reached every cluster, see [Impact.RolloutFrom].
 func (c Change) Reversed() Change {
 	objects := c.Objects

@@ -14,7 +14,7 @@ type concern struct {
 	alike         []int            // those of at that count for an object that both policies select with the same rank
 }
 
-// clusters returns the clusters where an object may get another result if the policies select it as it is given.
+// clusters returns the clusters where an object may get another result if the policies select the input object.
 func (c *concern) clusters(object selector.Object) []int {
 	switch was, is := c.before.Covers(object), c.after.Covers(object); {
 	case !was && !is:
@@ -83,7 +83,7 @@ func newConcerns(before, after *override.Set, clusters []cluster) *concerns {
 	return cs
 }
 
-// reach returns the clusters where the difference of two policies may matter to an object, which both select with the same rank or not. In a
+// reach returns the clusters where the difference of two policies may matter to an object; alike: both select the object with the same rank. In a
 // cluster that changes, all of their rules count.
 func reach(before, after *override.Policy, clusters []cluster, alike bool) []int {
 	was, is := differentRules(before, after, alike)

@@ -10,7 +10,7 @@ type Kind string
 // The kinds of differences.
 const (
 	Added   Kind = "added"   // the object or the cluster is new
-	Changed Kind = "changed" // the result or the error is another one
+	Changed Kind = "changed" // the result or the error differs
 	Removed Kind = "removed" // the object or the cluster is gone
 )
 
@@ -62,7 +62,7 @@ type Row struct {
 // Counts counts pairs of an object and a cluster that exist before or after a change:
 // Pairs = Skipped + Unchanged + Changed + Added + Removed.
 type Counts struct {
-	Objects   int `json:"objects"` // the objects of the pairs, also those without pairs
+	Objects   int `json:"objects"` // all objects, including those without pairs
 	Pairs     int `json:"pairs"`
 	Skipped   int `json:"skipped"`   // equal, which was known without computing them
 	Unchanged int `json:"unchanged"` // computed, and equal

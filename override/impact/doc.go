@@ -11,7 +11,7 @@
 //
 // # Which objects to look at
 //
-// A controller does not have all objects at hand. It keeps an [Index] of their names and labels, and asks it for the objects that an event
+// A controller does not hold all objects. It keeps an [Index] of their names and labels, and asks it for the objects that an event
 // concerns:
 //
 //	event                                what to ask
@@ -24,15 +24,15 @@
 //
 // [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [Impact.ByPercent], [Impact.OneOfEachRegion]). Each
 // [Wave] says which policies a cluster uses. It stores nothing: whoever applies a wave stores the names of the clusters that use the
-// new policies, not the number of the wave, and plans the next wave from these, see [Impact.RolloutFrom]. Rolling back is the plan
-// of the [Change.Reversed] change, from the clusters that were not reached: see [Impact.RolloutFrom].
+// new policies, not the number of the wave, and plans the next wave from these, see [Impact.RolloutFrom]. To roll back, plan
+// [Change.Reversed] from the clusters that were not reached: see [Impact.RolloutFrom].
 //
 // # The guarantees
 //
 //   - Inputs are never written. Values in patches are copies; results are those of package override.
 //   - A change is empty if and only if all results are equal as JSON, and all errors equal. Two errors are equal if the policies, the places in
 //     these and the messages are: values that are hidden, and the codes of divergences, do not count.
-//   - Affected names every object that can have another result, and names it undecided if its name and labels do not decide.
+//   - Affected names every object that can have another result, and marks it undecided if name and labels are not enough to tell.
 //   - An error in one pair does not affect the others.
 //   - Strings and JSON do not show values of Secrets, see [override.Set.Hiding]. [Patch.JSONPatch] has the values. The sets should hide the
 //     same places: what either hides is hidden.

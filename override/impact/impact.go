@@ -65,8 +65,8 @@ type Limits struct {
 // more differences than the limits allow, use [Change.Rows].
 func (c Change) Impact(limits Limits) *Impact { return GroupRows(c.Rows(), limits) }
 
-// GroupRows groups the differences of rows, as [Change.Impact] does. It is for callers that need the rows as well, and yield them from
-// [Change.Rows] as they see them. It reads the rows once, and keeps none. The nil rows have no differences.
+// GroupRows groups the differences of rows, as [Change.Impact] does. It is for callers that also process the rows: wrap [Change.Rows] and
+// pass the sequence. It reads the rows once, and keeps none. The nil rows have no differences.
 func GroupRows(rows iter.Seq[Row], limits Limits) *Impact {
 	limits.Groups, limits.Members = cmp.Or(max(0, limits.Groups), 10_000), cmp.Or(max(0, limits.Members), 100_000)
 	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]*Cluster{}, lists: map[uint64][][]string{}, seed: maphash.MakeSeed()}

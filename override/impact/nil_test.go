@@ -147,7 +147,7 @@ func TestOperationsOfCallers(t *testing.T) {
 		}
 	}
 	d := impact.Difference{Before: impact.Outcome{Err: errors.New("a\nb")}, After: impact.Outcome{Err: &override.Error{}}, Err: errors.New("c")}
-	require.Equal(t, "bject without kind and name in m: \n  no longer: a; b\n  error: \n  error: c\n", fmt.Sprint(&impact.Difference{Before: d.Before, After: d.After, Err: d.Err, Clusters: []string{"m"}})[1:])
+	require.Equal(t, "bject without kind and name in m: \n  resolved error: a; b\n  error: \n  error: c\n", fmt.Sprint(&impact.Difference{Before: d.Before, After: d.After, Err: d.Err, Clusters: []string{"m"}})[1:])
 }
 
 // TestObjectWithoutIdentity has an object that the engine refuses, because it has nothing.

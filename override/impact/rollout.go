@@ -23,9 +23,9 @@ const (
 // that use the new policies, not the number of the wave: plan with [Impact.RolloutFrom] from these clusters, apply the first wave after wave 0,
 // and add its clusters to the stored ones. No cluster that is stored goes back, and no other one changes without a wave.
 //
-// To take back waves of the same plan, use a lower wave again. To take back a rollout that was only half-way, plan the [Change.Reversed]
-// change with [Impact.RolloutFrom], from the clusters that the rollout has not reached: these use the policies of before already, and keep
-// them in every wave. The groups may then be in any other order.
+// To roll back waves of the same plan, use a lower wave again. To roll back a partial rollout, plan the [Change.Reversed] change
+// with [Impact.RolloutFrom], from the clusters that the rollout has not reached: these already use the old policies, and keep them in every
+// wave. The order of the groups does not matter.
 type Rollout struct {
 	waves []Wave         // from 0
 	wave  map[string]int // of each cluster with a wave; 0: it uses the new policies already
@@ -34,7 +34,7 @@ type Rollout struct {
 // Wave is a step of a [Rollout]. In the zero Wave, every cluster uses the old policies.
 type Wave struct {
 	Number   int      // 0: before the rollout; otherwise the position of the group, from 1
-	Last     bool     // nothing uses the old policies any more
+	Last     bool     // no cluster uses the old policies anymore
 	Name     string   // of the group; empty for wave 0
 	Clusters []string // those that change in this wave, sorted
 	Pairs    int      // of the impact, in these clusters, without removed pairs

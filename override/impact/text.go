@@ -77,7 +77,7 @@ func (g *Group) text(names nameTable) string {
 		line(o.String())
 	}
 	if g.Before != "" {
-		line("no longer: " + g.Before)
+		line("resolved error: " + g.Before)
 	}
 	if g.After != "" {
 		line("error: " + g.After)
@@ -117,7 +117,7 @@ func (d *Difference) String() string {
 	for _, err := range []struct {
 		label string
 		err   error
-	}{{"no longer: ", d.Before.Err}, {"error: ", d.After.Err}, {"error: ", d.Err}} {
+	}{{"resolved error: ", d.Before.Err}, {"error: ", d.After.Err}, {"error: ", d.Err}} {
 		if err.err != nil {
 			line(err.label + reason(err.err))
 		}
@@ -131,7 +131,7 @@ func (d *Difference) String() string {
 	return b.String()
 }
 
-// Strings show so many clusters of a list, members of a group, and characters of a line.
+// Limits of String: clusters of a list, members of a group, characters of a line.
 const (
 	mostClusters   = 20
 	mostMembers    = 100

@@ -10,19 +10,19 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Options is what policies are checked against. The zero value has no inventory.
+// Options configures [Check]. The zero value has no inventory.
 type Options struct {
 	// Objects are the objects that the policies are for. Without objects, rules about objects do not run.
 	Objects []*unstructured.Unstructured
 
-	// Clusters are all clusters. Without clusters, rules about clusters do not run; then the objects are sent to one cluster for each name
-	// in the policies, up to 999 of them, and to one without name, labels and fields.
+	// Clusters are all clusters. Without clusters, rules about clusters do not run; the policies are then applied for up to 999
+	// clusters named in them, and for one cluster without name, labels and fields.
 	Clusters []selector.Cluster
 
 	// Silenced also returns the findings that are silenced, see [SilenceAnnotation] and [Finding].Silenced.
 	Silenced bool
 
-	// Hide has the fields of objects whose values messages do not show. Nil: those of Secrets.
+	// Hide lists the fields whose values messages mask. Nil masks the values of Secrets.
 	Hide redact.Places
 }
 
@@ -32,9 +32,9 @@ type Options struct {
 //
 // The rules:
 //
-//  1. Every rule of [Codes] reports what it finds. What the engine does with the objects decides, where there are objects.
+//  1. Every code of [Codes] has a check, which reports what it finds. What the engine does with the objects decides, where there are objects.
 //  2. The codes unescaped-slash, path-syntax, identity-field, index-path, covers-secrets, empty-rule and replaces-whole also read the text of a
-//     policy, so they need no objects. The first two, index-path and replaces-whole yield to objects that show another meaning of the text.
+//     policy, so they need no objects. The first two, index-path and replaces-whole are not reported if an object shows that the path is valid.
 //  3. For each kind that a policy of Karmada names, no-effect and mixed-kinds also apply an overrider to a made-up object with containers.
 //  4. The codes invalid-result and unknown-field need the type of the kind: those of Kubernetes are known, and those of the
 //     CustomResourceDefinitions among the objects. What the object has without the policies is not reported. Of several values of an
@@ -43,7 +43,7 @@ type Options struct {
 //     depend on them, so that it does not hide the findings about the others.
 //  6. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
 //  7. A finding that the policy silences is left out, see [SilenceAnnotation] and [Options].Silenced.
-//  8. A policy has at most 20 findings of a code. The last one has the number of the others.
+//  8. A policy has at most 20 findings of a code. The last one says how many more there are.
 //
 // The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only
 // read. The package comment states the cost.

@@ -68,7 +68,7 @@ func (c *checker) checkNames(s *subject, r *rule, known map[string]*selector.Clu
 	}
 }
 
-// hasKnownName reports whether a selector is limited to names and one of them exists, or is not limited to names.
+// hasKnownName reports whether a selector names no clusters, or at least one that exists.
 func hasKnownName(clusters selector.Clusters, known map[string]*selector.Cluster) bool {
 	wanted, only := clusters.Named()
 	for _, name := range wanted {
@@ -79,7 +79,7 @@ func hasKnownName(clusters selector.Clusters, known map[string]*selector.Cluster
 	return !only
 }
 
-// why explains why the first of the clusters that a selector names, or else another cluster, does not match.
+// why explains why a selector does not match: for the first cluster that it names, or else for other.
 func why(clusters selector.Clusters, known map[string]*selector.Cluster, other *selector.Cluster) string {
 	cluster := other
 	if wanted, _ := clusters.Named(); len(wanted) > 0 && known[wanted[0]] != nil {

@@ -2,7 +2,7 @@ package lint
 
 import "maps"
 
-// checkDialect reports what the dialect's own Lint does.
+// checkDialect reports the faults that the dialect's Lint finds.
 func checkDialect(_ *checker, s *subject) {
 	for _, fault := range s.policy.Faults() {
 		s.breaks(fault.Field)

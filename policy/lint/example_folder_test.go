@@ -5,46 +5,32 @@ import (
 	"log"
 	"strings"
 
-	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
-// The files of a folder are one stream, so that the policies and objects of all files are checked together. The line of a finding leads to
-// the file.
+// Several files are one input, so that the policies and objects of all files are checked together. The bundle knows the file and the line of a
+// finding. A program that reads a folder calls files.Reader.Read instead of Decode and Merge.
 func ExampleCheck_folder() {
-	files := []struct{ name, text string }{
-		{"policy.yaml", `apiVersion: policy.karmada.io/v1alpha1
+	var reader files.Reader
+	bundle, report := files.Merge(
+		reader.Decode(files.File{Name: "policy.yaml"}, strings.NewReader(`apiVersion: policy.karmada.io/v1alpha1
 kind: OverridePolicy
 metadata: {name: more, namespace: shop}
 spec:
   resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: wbe}]
   overrideRules:
   - overriders: {labelsOverrider: [{operator: add, value: {env: prod}}]}
-`},
-		{"web.yaml", `apiVersion: apps/v1
+`)),
+		reader.Decode(files.File{Name: "web.yaml"}, strings.NewReader(`apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web, namespace: shop}
-`},
-	}
-	var stream strings.Builder
-	var starts []int // the line of the stream before the first one of each file
-	lines := 0
-	for _, file := range files {
-		starts = append(starts, lines)
-		part := file.text + "\n---\n"
-		stream.WriteString(part)
-		lines += strings.Count(part, "\n")
-	}
-	bundle, err := policy.Decode(strings.NewReader(stream.String()))
-	if err != nil {
+`)))
+	if err := report.Err(); err != nil {
 		log.Fatal(err)
 	}
-	for _, f := range lint.Check(bundle, lint.Options{Objects: bundle.Objects}) {
-		at := 0
-		for at+1 < len(starts) && starts[at+1] < f.Line {
-			at++
-		}
-		fmt.Printf("%s:%d: %s\n", files[at].name, f.Line-starts[at], f.Code)
+	for _, f := range lint.Check(&bundle.Bundle, lint.Options{Objects: bundle.Objects}) {
+		fmt.Printf("%s: %s\n", bundle.Place(f.Policy, f.Path), f.Code)
 	}
 	// Output:
 	// policy.yaml:5: unmatched-selector

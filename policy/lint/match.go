@@ -5,7 +5,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// wanted is a selector that waits for an object.
+// wanted is a selector and its policy.
 type wanted struct {
 	subject  *subject
 	selector *objectSelector

@@ -30,7 +30,7 @@ func checkIdentity(_ *checker, s *subject) {
 	}
 }
 
-// byName has the overriders that find what a field of a container is about by the container's name.
+// byName maps a field of a container to the overrider that selects the container by name.
 var byName = map[bool]map[string]string{
 	false: {"command": "commandOverrider", "args": "argsOverrider"},
 	true:  {"image": "image with containerNames", "command": "command", "args": "args", "env": "envs"},

@@ -10,11 +10,11 @@ import (
 // place is what some objects have at a place.
 type place struct{ isMap, isList bool }
 
-// questions returns the beginnings of the step's path, as numbers of tokens, whose values in objects decide whether a finding about the text
-// of the path is a mistake:
+// questions returns the lengths of the path prefixes to look up in objects. What an object has there decides whether a finding about the text
+// of the path is real:
 //
 //  1. A map or a list in a map of strings: then the path leads further, and a slash is a slash.
-//  2. What holds a number: in a map it is a key, and not an index.
+//  2. The parent of a number: in a map, the number is a key, not an index.
 func (s *step) questions() []int {
 	if s.asked {
 		return s.asks

@@ -35,7 +35,7 @@ func newFinding(code Code, about override.Ref, path string, fix json.RawMessage,
 	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(printable(cut(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
 }
 
-// isFull reports whether further findings of a code are only counted, so that nothing need be found out for them.
+// isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
 func (s *subject) isFull(code Code) bool { return s.counts[code] >= mostOfCode }
 
 // foundAt is a code at a path.
@@ -55,7 +55,7 @@ func (c *checker) finish(s *subject) []Finding {
 	return findings
 }
 
-// mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it. What upstream does with the fault stays.
+// mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it. Divergences are kept.
 func mergeFixes(findings []Finding) []Finding {
 	faults := map[string]int{}
 	for i, f := range findings {
@@ -111,7 +111,7 @@ func limit(findings []Finding, whose string) []Finding {
 	return kept
 }
 
-// cut returns a text, or its beginning.
+// cut returns at most most bytes of a text, and a mark if it is cut.
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -88,7 +88,7 @@ func (c *checker) silence(s *subject, findings []Finding) []Finding {
 	return kept
 }
 
-// canRun reports whether the inventory has what a rule needs: objects, clusters, and for what overriders do an object for each of them.
+// canRun reports whether the inventory has what a code needs: objects, clusters, and, for codes about overriders, an object for each step.
 func (c *checker) canRun(s *subject, info CodeInfo) bool {
 	if info.objects && len(c.options.Objects) == 0 || info.clusters && len(c.options.Clusters) == 0 {
 		return false

@@ -16,7 +16,7 @@ var domainMaps = []string{"matchLabels", "nodeSelector", "selector", "limits", "
 //  1. The path goes below a key of a map of strings. It is not a mistake if an object has a map or a list there.
 //  2. The step fails on an object that has the rest of the path as one key.
 //
-// Neither is a mistake if the step changed an object.
+// Neither is reported if the step changed an object.
 func checkSlashes(s *subject) {
 	for _, st := range s.steps() {
 		at, _ := st.target()

@@ -7,7 +7,7 @@ import (
 )
 
 // sound has the policies without the steps that their dialect refuses, and without those that may depend on them. A refused step may fail on
-// every object, and then no later step runs: what the others would do shows without it.
+// every object and hide the later steps. Without it they can be checked.
 type sound struct {
 	set, wide *override.Set
 	policies  map[override.Ref]*override.Policy
@@ -96,8 +96,8 @@ func (inv *inventory) leftOut(policy override.Ref, at string) []*step {
 	return slices.DeleteFunc(slices.Clone(r.steps), func(st *step) bool { return !s.leftOut[pathOf(st.at)] })
 }
 
-// dependsOn reports whether a step was left out, or may do something else because of one that was: both may write at the same place. If there are too
-// many to compare, it is true.
+// dependsOn reports whether a step was removed, or may write to the same place as a removed step. If there are too many to compare, it is
+// true.
 func dependsOn(st *step, leftOut []*step) bool {
 	return len(leftOut) > mostLeftOut ||
 		slices.ContainsFunc(leftOut, func(other *step) bool { return st == other || mayMeet(st, other) || mayMeet(other, st) })

@@ -12,8 +12,8 @@ type speller struct{ compared int64 }
 
 const mostCompared = 1 << 30
 
-// nearest returns the name that is most like a wrong one, or "". Long names are not compared. A name that differs only in its digits is another
-// thing, as in member1 and member2.
+// nearest returns the name that is most like a wrong one, or "". Long names are not compared. Names that differ only in digits, such as member1
+// and member2, are not suggested.
 func nearest[T any](s *speller, wrong string, names map[string]T) string {
 	if len(wrong) > mostQuoted {
 		return ""

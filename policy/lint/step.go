@@ -48,7 +48,7 @@ const (
 	patchStep
 )
 
-// written is a string of a policy. The zero value is a string that is not there.
+// written is a string of a policy. The zero value is an absent field.
 type written struct {
 	at   jsontree.Pointer
 	text string
@@ -76,7 +76,7 @@ func (s *step) target() (jsontree.Pointer, bool) {
 	return s.parsed.at, s.parsed.ok
 }
 
-// field returns the name of the overrider of which the step is an entry.
+// field returns the name of the overrider that contains the step.
 func (s *step) field() string {
 	if len(s.at) < 2 {
 		return ""

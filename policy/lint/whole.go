@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// wholeFields are maps and lists that usually have entries already, or get some from others.
+// wholeFields are maps and lists that usually have entries, or get them from other writers.
 var wholeFields = []string{
 	"labels", "annotations", "matchLabels", "nodeSelector", "data", "stringData", "binaryData", "finalizers", "containers", "initContainers",
 	"env", "envFrom", "command", "args", "ports", "volumes", "volumeMounts", "tolerations", "imagePullSecrets", "rules", "subjects",

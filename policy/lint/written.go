@@ -9,7 +9,7 @@ import (
 const mostTries = 10
 
 // observeWriters records which policies wrote the values that steps of other policies found there. It applies the policies of such steps
-// alone: what they change then, another policy has changed before. All places are looked up at once, which takes about the time of the
+// alone: any place that they change then was already written by another policy. All places are looked up at once, which takes about the time of the
 // application.
 func (inv *inventory) observeWriters(o *object, v *override.Variant, same map[override.Origin]bool) {
 	alone := map[override.Ref]bool{}
