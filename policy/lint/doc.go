@@ -13,6 +13,8 @@
 //  3. With objects, it applies all policies to them with package override, for each group of clusters with the same rules. What a step did
 //     to the objects decides: it is reported if it failed, changed nothing, overwrote another policy, or wrote what an API server refuses.
 //
+// For example, with an inventory in the same stream:
+//
 //	bundle, err := policy.Decode(stream)
 //	findings := lint.Check(bundle, lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters})
 //
