@@ -23,11 +23,11 @@ import (
 //  2. Pairs on both sides are compared by the objects that the engine returns, as JSON, or by the errors. Another policy with the same
 //     effect is no difference.
 //  3. An object that does not change is computed only for the clusters where a policy, or a cluster, that changes may matter to it: the
-//     engine's selectors and conditions decide that. Where only the selectors of a policy change, an object that both select with the same
-//     rank is not computed. Policies are the same if they are identical, or if all of their data is equal, as it is if a policy of a dialect
-//     is compiled twice. An overrider that holds a function, such as an overrider.PodSpecsFunc, never compares equal; this costs time but
-//     does not change the rows.
-//  4. Each outcome is computed once for all clusters that share it, see [override.Selection.Variants].
+//     engine's selectors and conditions decide that.
+//  4. Where only the selectors of a policy change, an object that both select with the same rank is not computed.
+//  5. Policies are the same if they are identical, or if all of their data is equal, as it is if a policy of a dialect is compiled twice. An
+//     overrider that holds a function, such as an overrider.PodSpecsFunc, never compares equal; this costs time but does not change the rows.
+//  6. Each outcome is computed once for all clusters that share it, see [override.Selection.Variants].
 func (c Change) Rows() iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		if c.Objects == nil {
