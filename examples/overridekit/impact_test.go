@@ -5,6 +5,9 @@ import "testing"
 // sameName is the beginning of two files with Deployments and policies of the same name in several API groups.
 const sameName = "testdata/impact/same-name-"
 
+// propagationBefore and propagationAfter differ only in a weight of a propagation policy.
+const propagationBefore, propagationAfter = "testdata/impact/propagation-before.yaml", "testdata/impact/propagation-after.yaml"
+
 const impactBefore, impactAfter = "testdata/impact/before", "testdata/impact/after"
 
 func TestImpact(t *testing.T) {
@@ -41,6 +44,15 @@ func TestImpact(t *testing.T) {
 		{"no-clusters", "an error, unless the command line names them", []string{"testdata/impact/bare.yaml", "testdata/impact/bare.yaml"}, ""},
 		{"bare-cluster", "without Cluster documents only names are known", []string{"--cluster", "c1", "-", "testdata/impact/bare.yaml"}, configMap},
 		{"missing-policy", "an object that names a missing policy is not compared", []string{"testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
+		{"missing-policy-markdown", "the comment lists the objects that are not compared", []string{"-o", "markdown", "testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
+		{"missing-policy-html", "and so does the page", []string{"-o", "html", "testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
+		{"missing-policy-json", "and the JSON", []string{"-o", "json", "testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
+		{"missing-policy-before", "a change that mends the label is no error", []string{"testdata/render/missing.yaml", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: far, namespace: shop}\n---\n" + joined},
+		{"propagation", "no pair differs, but objects may go elsewhere", []string{propagationBefore, propagationAfter}, ""},
+		{"propagation-markdown", "the comment says so", []string{"-o", "markdown", propagationBefore, propagationAfter}, ""},
+		{"propagation-html", "the page says so", []string{"-o", "html", propagationBefore, propagationAfter}, ""},
+		{"propagation-json", "the JSON says so", []string{"-o", "json", propagationBefore, propagationAfter}, ""},
+		{"propagation-same", "they are the same, but not applied", []string{propagationBefore, propagationBefore}, ""},
 		{"unreadable", "nothing is compared, because the missing documents would count as deleted", []string{impactBefore, "testdata/render/failing"}, ""},
 		{"faults", "faults of policies are warnings with the line", []string{"--fail-on", "findings", "testdata/render/faulty.yaml", "testdata/render/faulty.yaml"}, ""},
 		{"no-objects", "probably a mistake", []string{"testdata/impact/before/clusters.yaml", "testdata/impact/before/clusters.yaml"}, ""},

@@ -20,15 +20,18 @@ type Change struct {
 	Before, After *input.Bundle
 	Pairs         []impact.Object // sorted by name
 
+	Uncompared []Uncompared
+
 	Names cli.Names // of all objects and policies of both states
 
-	byRef map[override.Ref]impact.Object
-	notes *input.Notes
+	byRef   map[override.Ref]impact.Object
+	without map[override.Ref]bool // the names of Uncompared
+	notes   *input.Notes
 }
 
 // Read reads the two paths. It fails if a document cannot be read, because the comparison would report it as deleted.
 func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Change, error) {
-	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}, Names: cli.Names{}}
+	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}, without: map[override.Ref]bool{}, Names: cli.Names{}}
 	for i, path := range paths {
 		bundle, err := read(env, opts, path, notes)
 		if err != nil {
@@ -47,7 +50,8 @@ func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Chan
 	if err := c.chooseClusters(opts.Clusters); err != nil {
 		return nil, err
 	}
-	if err := c.chooseObjects(opts.Objects, c.missing()); err != nil {
+	c.missing()
+	if err := c.chooseObjects(opts.Objects); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -100,31 +104,15 @@ func (c *Change) Known() []selector.Cluster {
 	return c.After.Clusters
 }
 
-// missing reports the objects whose labels name a policy that was not read, and returns them. KubeAdmiral sends them to no cluster.
-func (c *Change) missing() map[override.Ref]bool {
-	found := map[override.Ref]bool{}
-	for i, bundle := range []*input.Bundle{c.Before, c.After} {
-		set := [...]*override.Set{c.Change.Before.Policies, c.Change.After.Policies}[i]
-		for _, o := range bundle.Objects {
-			if err := input.CheckMissing(o, set.Select(o)); err != nil {
-				ref := override.RefOf(o)
-				found[ref] = true
-				c.notes.Fail(fmt.Errorf("%s%w; the object is not compared", bundle.Where(ref, ""), err))
-			}
-		}
-	}
-	return found
-}
-
-// chooseObjects leaves the objects with these names, or all of them if there are no names, but not those that are left out.
-func (c *Change) chooseObjects(names []cli.Object, without map[override.Ref]bool) error {
+// chooseObjects leaves the objects with these names, or all of them if there are no names, except those that are not compared.
+func (c *Change) chooseObjects(names []cli.Object) error {
 	var refs []override.Ref
 	for o := range impact.Objects(c.Before.Objects, c.After.Objects) {
 		ref := refOf(o)
 		refs = append(refs, ref)
 		c.Names.Add(ref)
 		chosen := len(names) == 0 || slices.ContainsFunc(names, func(n cli.Object) bool { return n.Is(ref) })
-		if chosen && !without[ref] {
+		if chosen && !c.without[ref] {
 			c.Pairs = append(c.Pairs, o)
 			c.byRef[ref] = o
 		}

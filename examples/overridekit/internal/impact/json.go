@@ -3,6 +3,7 @@ package impact
 import (
 	"io"
 
+	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
@@ -16,6 +17,9 @@ type (
 		Lists       [][]string    `json:"clusterLists"`
 		Clusters    []clusterJSON `json:"clusters"`
 		Omitted     int           `json:"omitted"`
+
+		Uncompared []change.Uncompared `json:"notCompared"`
+		Notes      []string            `json:"notes"`
 	}
 	countsJSON struct {
 		Objects   int `json:"objects"`
@@ -56,7 +60,8 @@ type (
 
 // writeJSON prints the impact as JSON.
 func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
-	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted}
+	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted,
+		append([]change.Uncompared{}, details.Uncompared...), append([]string{}, details.Notes()...)}
 	lists := map[*string]int{} // members with the same clusters share a list
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))

@@ -21,7 +21,7 @@ const (
 
 var markdownDiff = diffLimit{lines: 200, bytes: 6_000}
 
-// writeMarkdown prints the impact for a comment on a pull request: first the counts, then each distinct difference, folded.
+// writeMarkdown prints the impact for a comment on a pull request: first what is not compared and the counts, then each distinct difference, folded.
 //
 //  1. The output is not longer than GitHub's limit. The last sentence counts the differences that are left out.
 //  2. Text from documents is in code spans, code blocks with a long enough fence, or escaped inside HTML elements.
@@ -29,7 +29,7 @@ func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error 
 	groups := found.Groups[:min(markdownGroups, len(found.Groups))]
 	firsts := details.firsts(groups, markdownDiff)
 	var b strings.Builder
-	b.WriteString("### Impact\n\n" + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
+	b.WriteString("### Impact\n\n" + headMarkdown(details.Change) + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
 	shown := 0
 	for i := range groups {
 		text := groupMarkdown(&groups[i], firsts[i], details.Names)

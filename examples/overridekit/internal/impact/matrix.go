@@ -21,6 +21,7 @@ var htmlDiff = diffLimit{lines: 300, bytes: 30_000}
 
 // matrix is objects × clusters, those with the most differences.
 type matrix struct {
+	Head     []labeled // what is not compared
 	Counts   impact.Counts
 	Clusters []string
 	Left     int // clusters that are not shown
@@ -42,7 +43,7 @@ type cell struct {
 
 // matrixOf computes the rows of the change and keeps those with the most differences. It reports the errors after the change.
 func matrixOf(env *cli.Env, details detailer, notes *input.Notes) (*matrix, error) {
-	m := &matrix{}
+	m := &matrix{Head: headOf(details.Change)}
 	var rows []impact.Row
 	shown, done := details.Shown(env)
 	found := impact.GroupRows(func(yield func(impact.Row) bool) {

@@ -23,6 +23,9 @@ BEFORE and AFTER are files or folders. Each has a whole state: override policies
 The results of each pair are compared, and pairs with the same difference are shown together: first those with an error after the change,
 then those with the most pairs. A policy that changes without another result makes no difference.
 
+Propagation policies are not applied: every object is compared in every cluster. A note says whether they differ, and
+overridekit plan --diff compares where objects go.
+
 Output:
   -o text      a summary; then each distinct difference with its objects and clusters, the policies that decided the values before and
                after with file and line, the reasons, and a unified diff of the first pair, in color on a terminal unless NO_COLOR is set
@@ -39,7 +42,7 @@ with "…". The JSON has all of them. A name has its API version if another obje
 
 A pair that is added, or that failed before, is compared with the object as it is before policies.
 
-The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted"}:
+The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "notCompared", "notes"}:
   counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: numbers of pairs. Skipped
                pairs are known to be equal. Failing pairs are also changed or added.
   differences  [{"kind", "pairs", "patch", "errorBefore", "errorAfter", "policies", "first", "members", "omitted"}]: kind is changed,
@@ -52,11 +55,13 @@ The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted"}:
                '.clusterLists as $l | .differences[].members[] | {object, clusters: $l[.clusterList]}'
   clusters     [{"name", "pairs", "removed", "failing"}]: the clusters with differences, their pairs, and how many of these are removed or fail
   omitted      the number of pairs whose difference is not listed: 10,000 differences and 100,000 members are
+  notCompared  [{"object", "reason"}]: the objects that are not compared
+  notes        [text]: what the comparison does not show
 
 All formats have "***" instead of the values of Secrets, unless --show-secrets is set.
 
-If a document cannot be read, nothing is compared. An object whose KubeAdmiral labels name a policy that was not read is an error, and is
-not compared. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors
+If a document cannot be read, nothing is compared. An object whose KubeAdmiral labels name a policy that was not read is not
+compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it is only missing in BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors
 that stay the same are no difference.
 
 ` + cli.ExitStatus

@@ -18,8 +18,13 @@ const (
 
 var textDiff = diffLimit{lines: 200, bytes: 100_000}
 
-// writeText prints the counts and the distinct differences.
+// writeText prints what is not compared, the counts and the distinct differences.
 func writeText(out io.Writer, details detailer, found *impact.Impact, color bool) error {
+	for _, l := range headOf(details.Change) {
+		if _, err := fmt.Fprintln(out, l.Label+": "+cli.Cut(l.Text)); err != nil {
+			return err
+		}
+	}
 	if _, err := fmt.Fprintln(out, found.Counts); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ const long = `Print what is wrong, or may be wrong, with override policies.
 
 The objects and clusters that are read are the inventory: the policies are applied to them, which finds what does nothing, what fails and
 what conflicts. Without objects or clusters, rules about them do not run. An incomplete inventory causes false findings, such as a selector
-that matches nothing.
+that matches nothing. Propagation policies are not applied: findings assume that every object may go to every cluster.
 
 Output:
   -o text      one line for each finding, FILE:LINE: SEVERITY: POLICY: FIELD: MESSAGE (CODE), sorted by file and line, and a summary

@@ -24,6 +24,7 @@ const long = `Plan the rollout of a change of override policies in waves: groups
 BEFORE and AFTER are files or folders. Each has a whole state: override policies, clusters and objects. Only policies are rolled out: all
 waves have the clusters and objects of AFTER. A pair is an object and a cluster. Clusters in which no pair changes need no wave. They use
 the new policies with the last wave. Wave 0 is the state before.
+Propagation policies are not applied: every object counts in every cluster. overridekit plan --diff compares where objects go.
 
 Groups, each of which is a wave if something changes in it:
   --by name                      each cluster, by name (the default)
@@ -49,8 +50,8 @@ The text lists up to 10 clusters in a cell and counts the others, and cuts names
   waves     [{"number", "name", "last", "pairs", "failing", "clusters"}]: number is the place of the group, and groups in which nothing
             changes have no wave; failing are the pairs with an error; clusters are those that change in the wave
 
-If a document cannot be read, nothing is planned. An object whose KubeAdmiral labels name a policy that was not read is an error, and is
-left out. Errors of results with the new policies are errors of the command.
+If a document cannot be read, nothing is planned. An object whose KubeAdmiral labels name a policy that was not read is left
+out. It is an error if the policy is missing in AFTER, and a warning if it is only missing in BEFORE. Errors of results with the new policies are errors of the command.
 
 ` + cli.ExitStatus
 
