@@ -8,6 +8,9 @@ const sameName = "testdata/impact/same-name-"
 // propagationBefore and propagationAfter differ only in a weight of a propagation policy.
 const propagationBefore, propagationAfter = "testdata/impact/propagation-before.yaml", "testdata/impact/propagation-after.yaml"
 
+// brokenBefore is a folder with clusters, a document that is not valid YAML, and one that is not a Kubernetes object.
+const brokenBefore = "testdata/impact/broken"
+
 const impactBefore, impactAfter = "testdata/impact/before", "testdata/impact/after"
 
 func TestImpact(t *testing.T) {
@@ -53,6 +56,11 @@ func TestImpact(t *testing.T) {
 		{"propagation-html", "the page says so", []string{"-o", "html", propagationBefore, propagationAfter}, ""},
 		{"propagation-json", "the JSON says so", []string{"-o", "json", propagationBefore, propagationAfter}, ""},
 		{"propagation-same", "they are the same, but not applied", []string{propagationBefore, propagationBefore}, ""},
+		{"repaired", "documents before the change that cannot be read are shown, and the others are compared", []string{"--object", "Secret/login", brokenBefore, impactAfter}, ""},
+		{"repaired-markdown", "the comment lists them", []string{"-o", "markdown", "--object", "Secret/login", brokenBefore, impactAfter}, ""},
+		{"repaired-json", "and the JSON", []string{"-o", "json", "--object", "Secret/login", brokenBefore, impactAfter}, ""},
+		{"unreadable-before", "nothing before the change can be read", []string{"-", impactBefore}, "kind: [\n"},
+		{"excluded", "a pattern may match in one of the states, and one that matches in none is probably misspelt", []string{"--exclude", "settings.yaml", "--exclude", "values-*.yml", brokenBefore, brokenBefore}, ""},
 		{"unreadable", "nothing is compared, because the missing documents would count as deleted", []string{impactBefore, "testdata/render/failing"}, ""},
 		{"faults", "faults of policies are warnings with the line", []string{"--fail-on", "findings", "testdata/render/faulty.yaml", "testdata/render/faulty.yaml"}, ""},
 		{"no-objects", "probably a mistake", []string{"testdata/impact/before/clusters.yaml", "testdata/impact/before/clusters.yaml"}, ""},

@@ -23,19 +23,48 @@ type Reader struct {
 	Namespace string        // of namespaced documents without one
 	Hide      redact.Places // values that errors do not show; nil: those of Secrets
 	Exclude   []string      // patterns of files and folders to ignore in folders, see [files.CheckPattern]
+	Excluding *Excluding    // collects which patterns leave out something; nil: nothing does
 }
 
 // Read reads every path, and prints what package files reports: errors, warnings, and what was ignored.
 func (r Reader) Read(paths []string, notes *Notes) *Bundle {
-	bundle, report := files.Reader{Stdin: r.Stdin, Exclude: r.Exclude, Decoder: policy.Decoder{Namespace: r.Namespace, Hide: r.Hide}}.Read(paths...)
+	bundle, report := r.read(paths...)
 	for _, err := range report.Errors {
 		notes.Fail(err)
 	}
+	r.print(paths, report, notes)
+	return bundle
+}
+
+// ReadOld reads the state before a change. If some of it can be read, errors are printed as warnings and returned, because the change may repair
+// what cannot be read. Otherwise they are errors, as of Read.
+func (r Reader) ReadOld(path string, notes *Notes) (*Bundle, []error) {
+	bundle, report := r.read(path)
+	usable := len(bundle.Policies)+len(bundle.Propagation)+len(bundle.Clusters)+len(bundle.Objects) > 0
+	for _, err := range report.Errors {
+		if usable {
+			notes.Warn("%v", err)
+		} else {
+			notes.Fail(err)
+		}
+	}
+	r.print([]string{path}, report, notes)
+	return bundle, report.Errors
+}
+
+func (r Reader) read(paths ...string) (*Bundle, *files.Report) {
+	bundle, report := files.Reader{Stdin: r.Stdin, Exclude: r.Exclude, Decoder: policy.Decoder{Namespace: r.Namespace, Hide: r.Hide}}.Read(paths...)
+	r.Excluding.add(r.Exclude, paths, report.Ignored)
+	return bundle, report
+}
+
+// print prints a report except its errors.
+func (r Reader) print(paths []string, report *files.Report, notes *Notes) {
+	advise(paths, report.Errors, notes)
 	for _, warning := range report.Warnings {
 		notes.Warn("%v", warning)
 	}
 	noteIgnored(report.Ignored, notes)
-	return bundle
 }
 
 // NothingRead reports whether no document was read, after an error that says why. Then everything that a command prints about its input would only

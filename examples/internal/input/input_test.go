@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 		var out strings.Builder
 		notes := &Notes{Out: &out, Verbose: verbose}
 		require.Len(t, Reader{}.Read([]string{dir}, notes).Objects, 2)
-		require.Equal(t, "error: bad.yaml:1: apiVersion is missing, expected a string\nwarning: b.yaml:1: ConfigMap settings is given again, it is also in a.yaml:1\n"+want,
+		require.Equal(t, "error: bad.yaml:1: apiVersion is missing, expected a string\nnote: to leave out files that are not Kubernetes objects, use --exclude bad.yaml\nwarning: b.yaml:1: ConfigMap settings is given again, it is also in a.yaml:1\n"+want,
 			strings.ReplaceAll(out.String(), dir+string(filepath.Separator), ""))
 		require.Equal(t, Trouble, notes.Status)
 		require.Equal(t, 1, notes.Warnings)

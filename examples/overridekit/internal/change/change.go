@@ -21,6 +21,7 @@ type Change struct {
 	Pairs         []impact.Object // sorted by name
 
 	Uncompared []Uncompared
+	Unread     []error // what cannot be read of the state before
 
 	Names cli.Names // of all objects and policies of both states
 
@@ -29,11 +30,12 @@ type Change struct {
 	notes   *input.Notes
 }
 
-// Read reads the two paths. It fails if a document cannot be read, because the comparison would report it as deleted.
+// Read reads the two paths. It fails if a document after the change cannot be read, because the comparison would report it as deleted. What cannot be
+// read before the change is left out if the options allow it.
 func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Change, error) {
 	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}, without: map[override.Ref]bool{}, Names: cli.Names{}}
 	for i, path := range paths {
-		bundle, err := read(env, opts, path, notes)
+		bundle, err := c.read(env, opts, path, i == 0 && opts.MayRepair)
 		if err != nil {
 			return nil, err
 		}
@@ -57,17 +59,18 @@ func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Chan
 	return c, nil
 }
 
-func read(env *cli.Env, opts Options, path string, notes *input.Notes) (*input.Bundle, error) {
+func (c *Change) read(env *cli.Env, opts Options, path string, mayRepair bool) (bundle *input.Bundle, err error) {
 	reading := &input.Notes{Out: env.Err, Verbose: opts.Verbose}
-	bundle := opts.Reader(env).Read([]string{path}, reading)
-	if notes.Status = max(notes.Status, reading.Status); reading.Status != 0 {
+	if mayRepair {
+		bundle, c.Unread = opts.Reader(env).ReadOld(path, reading)
+	} else {
+		bundle = opts.Reader(env).Read([]string{path}, reading)
+	}
+	c.notes.Status, c.notes.Warnings = max(c.notes.Status, reading.Status), c.notes.Warnings+reading.Warnings
+	if reading.Status != 0 {
 		return nil, fmt.Errorf("%s: some documents cannot be read, so nothing is compared", path)
 	}
-	for _, p := range bundle.Policies {
-		for _, fault := range p.Faults() {
-			notes.Warn("%s%s: %v", bundle.Where(p.Ref(), fault.Field), p.Ref(), fault)
-		}
-	}
+	cli.WarnFaults(bundle, c.notes)
 	return bundle, nil
 }
 

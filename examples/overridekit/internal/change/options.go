@@ -14,6 +14,8 @@ type Options struct {
 	cli.Input
 	Clusters []string     // empty: all
 	Objects  []cli.Object // empty: all
+
+	MayRepair bool // the change may repair documents before it that cannot be read
 }
 
 // AddTo adds the flags.

@@ -32,6 +32,9 @@ func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
 	if failed != nil {
 		notes.Fail(failed)
 	}
+	for _, pattern := range in.excluding.Unused(in.Exclude) {
+		notes.Warn("--exclude %s leaves out nothing", pattern)
+	}
 	if err := out.Flush(); err != nil && !errors.Is(failed, err) { // long output fails before the end
 		notes.Fail(err)
 	}

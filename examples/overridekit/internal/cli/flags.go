@@ -20,6 +20,7 @@ type Input struct {
 	ShowSecrets bool
 	Verbose     bool
 	Exclude     []string
+	excluding   *input.Excluding
 	FailOn      map[string]bool // changes and findings
 }
 
@@ -82,13 +83,14 @@ func (p *patterns) Type() string { return "string" }
 
 // addExclude adds the flag --exclude, which may be repeated.
 func (i *Input) addExclude(cmd *cobra.Command) {
+	i.excluding = &input.Excluding{}
 	cmd.Flags().Var((*patterns)(&i.Exclude), "exclude", "in folders, ignore files and folders whose name or path matches `PATTERN`, such as tsconfig.json or 'charts/*'; may be repeated")
 	Complete(cmd, "exclude")
 }
 
 // Reader returns what reads the paths.
 func (i *Input) Reader(env *Env) input.Reader {
-	return input.Reader{Stdin: env.In, Namespace: i.Namespace, Hide: i.Hide(), Exclude: i.Exclude}
+	return input.Reader{Stdin: env.In, Namespace: i.Namespace, Hide: i.Hide(), Exclude: i.Exclude, Excluding: i.excluding}
 }
 
 // Hide returns what output for people does not show.

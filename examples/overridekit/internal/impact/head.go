@@ -15,12 +15,16 @@ const noteLabel = "note"
 // headOf returns the lines before the counts: what is not compared, and what the comparison does not show. A reader of the counts alone would miss it.
 func headOf(c *change.Change) []labeled {
 	var all []labeled
-	for _, o := range c.Uncompared[:min(headMost, len(c.Uncompared))] {
-		all = append(all, labeled{"not compared", o.Reason})
+	add := func(label, what string, count int, text func(i int) string) {
+		for i := range min(headMost, count) {
+			all = append(all, labeled{label, text(i)})
+		}
+		if more := count - headMost; more > 0 {
+			all = append(all, labeled{label, cli.More(more, what)})
+		}
 	}
-	if more := len(c.Uncompared) - headMost; more > 0 {
-		all = append(all, labeled{"not compared", cli.More(more, "object")})
-	}
+	add("cannot be read before", "error", len(c.Unread), func(i int) string { return c.Unread[i].Error() })
+	add("not compared", "object", len(c.Uncompared), func(i int) string { return c.Uncompared[i].Reason })
 	for _, note := range c.Notes() {
 		all = append(all, labeled{noteLabel, note})
 	}

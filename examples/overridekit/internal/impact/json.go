@@ -18,6 +18,7 @@ type (
 		Clusters    []clusterJSON `json:"clusters"`
 		Omitted     int           `json:"omitted"`
 
+		Unread     []string            `json:"notRead"`
 		Uncompared []change.Uncompared `json:"notCompared"`
 		Notes      []string            `json:"notes"`
 	}
@@ -58,10 +59,19 @@ type (
 	}
 )
 
+// messages returns the messages of errors.
+func messages(errs []error) []string {
+	all := make([]string, len(errs))
+	for i, err := range errs {
+		all[i] = err.Error()
+	}
+	return all
+}
+
 // writeJSON prints the impact as JSON.
 func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
 	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted,
-		append([]change.Uncompared{}, details.Uncompared...), append([]string{}, details.Notes()...)}
+		messages(details.Unread), append([]change.Uncompared{}, details.Uncompared...), append([]string{}, details.Notes()...)}
 	lists := map[*string]int{} // members with the same clusters share a list
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))

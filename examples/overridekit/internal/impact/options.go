@@ -42,7 +42,8 @@ with "…". The JSON has all of them. A name has its API version if another obje
 
 A pair that is added, or that failed before, is compared with the object as it is before policies.
 
-The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "notCompared", "notes"}:
+The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "notRead", "notCompared",
+"notes"}:
   counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: numbers of pairs. Skipped
                pairs are known to be equal. Failing pairs are also changed or added.
   differences  [{"kind", "pairs", "patch", "errorBefore", "errorAfter", "policies", "first", "members", "omitted"}]: kind is changed,
@@ -55,20 +56,24 @@ The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "no
                '.clusterLists as $l | .differences[].members[] | {object, clusters: $l[.clusterList]}'
   clusters     [{"name", "pairs", "removed", "failing"}]: the clusters with differences, their pairs, and how many of these are removed or fail
   omitted      the number of pairs whose difference is not listed: 10,000 differences and 100,000 members are
+  notRead      [text]: why documents of BEFORE cannot be read
   notCompared  [{"object", "reason"}]: the objects that are not compared
   notes        [text]: what the comparison does not show
 
 All formats have "***" instead of the values of Secrets, unless --show-secrets is set.
 
-If a document cannot be read, nothing is compared. An object whose KubeAdmiral labels name a policy that was not read is not
-compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it is only missing in BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors
-that stay the same are no difference.
+If a document of AFTER cannot be read, nothing is compared. A document of BEFORE that cannot be read is a warning, and is listed before the
+counts: AFTER may repair it. What it should have had counts as added. An object whose KubeAdmiral labels name a policy
+that was not read is not compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it
+is only missing in BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only
+shown, and errors that stay the same are no difference.
 
 ` + cli.ExitStatus
 
 // Command returns the subcommand.
 func Command(env *cli.Env) *cobra.Command {
 	opts := options{format: "text"}
+	opts.MayRepair = true
 	cmd := &cobra.Command{
 		Use:   "impact [flags] BEFORE AFTER",
 		Short: "Print what a change of policies, clusters or objects does, before it is done",
