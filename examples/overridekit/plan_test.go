@@ -56,6 +56,8 @@ func TestPlan(t *testing.T) {
 		{"overrides-json", "the same as JSON", []string{"--diff", "-o", "json", "--object", "Secret/login", before, after}, ""},
 		{"overrides-markdown", "the same as tables", []string{"--diff", "-o", "markdown", "--cluster", "member1", before, after}, ""},
 		{"overrides-same", "a file and itself", []string{"--diff", before, before}, ""},
+		{"overrides-repaired", "a document before the change that cannot be read is a warning", []string{"--diff", brokenBefore, "testdata/impact/facts.yaml"}, ""},
+		{"overrides-broken", "after the change, it is an error", []string{"--diff", "testdata/impact/facts.yaml", brokenBefore}, ""},
 		{"overrides-both", "objects with and without a policy", []string{"--diff", "testdata/plan/overrides/claimed-before.yaml", "testdata/plan/overrides/claimed-after.yaml"}, ""},
 		{"overrides-failing", "an override that fails for an object without a policy is an error", []string{"--diff", before, "testdata/plan/overrides/failing.yaml"}, ""},
 		{"diff-one", "two paths are compared", []string{"--diff", steady}, ""},

@@ -93,9 +93,9 @@ func TestPolicyRepoWorkflow(t *testing.T) {
 	require.NoError(t, yaml.Unmarshal([]byte(readFile(t, filepath.Join(policyRepo, ".github/workflows/policies.yaml"))), &w))
 	require.Len(t, w.Jobs, 2)
 	impact := w.Jobs["impact"]
-	require.Len(t, impact.Steps, 6)
+	require.Len(t, impact.Steps, 7)
 	require.Equal(t, readJob(t, "impact")[:4], impact.Steps[:4], "as in ci/policies.yaml")
-	require.Equal(t, readJob(t, "impact")[5], impact.Steps[5])
+	require.Equal(t, readJob(t, "impact")[6], impact.Steps[6])
 	require.Equal(t, map[string]string{"contents": "read", "pull-requests": "write"}, impact.Permissions)
 
 	folder := t.TempDir()
@@ -112,6 +112,8 @@ func TestPolicyRepoWorkflow(t *testing.T) {
 	require.Equal(t, []int{1, 1, 0}, testSteps(t, w.Jobs["test"].Steps, head))
 	require.Zero(t, shell(t, impact.Steps[4].Run, folder, commandPath(t)))
 	require.Contains(t, readFile(t, filepath.Join(folder, "impact.md")), "2 of 91 pairs differ: 2 changed")
+	require.Zero(t, shell(t, "GITHUB_STEP_SUMMARY=summary.md\n"+impact.Steps[5].Run, folder, commandPath(t)))
+	require.Contains(t, readFile(t, filepath.Join(folder, "summary.md")), "`/spec/replicas` | `2` | `20` |")
 }
 
 // testSteps runs the steps of the job that tests, and returns the status of each command.

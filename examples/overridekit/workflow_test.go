@@ -32,7 +32,7 @@ type workflowStep struct {
 }
 
 // TestWorkflow runs the commands of ci/policies.yaml for pull requests, as GitHub Actions does: a step after one that failed runs only with always().
-// It does not run go install, the upload and gh. A script in place of gh keeps the comment, and refuses an empty one as gh does.
+// It does not run go install, the upload and gh. EXCLUDE leaves out a file that no command could read. A script in place of gh keeps the comment, and refuses an empty one as gh does.
 func TestWorkflow(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -45,28 +45,31 @@ func TestWorkflow(t *testing.T) {
 		uploaded           []string
 		impact             int
 		comment            []string // what the comment contains; nil: no comment
+		repairs            bool     // the change is the other way round
 	}{
-		{"good", "nothing to say", "policies/images.yaml", "", "", []int{0, 0}, nil, 0, []string{"0 of 4 pairs differ"}},
+		{"good", "nothing to say", "policies/images.yaml", "", "", []int{0, 0}, nil, 0, []string{"0 of 4 pairs differ"}, false},
 		{"misspelt", "the finding is uploaded, and the job fails", "policies/images.yaml", "[member1]", "[membr1]", []int{0, 1},
 			[]string{"unknown-cluster policies/images.yaml:10"}, 0,
-			[]string{"1 of 4 pairs differs: 1 changed", "`Deployment shop/web` in `member1`", "(base/policies/images.yaml:13)", "-      - image: mirror.example/web:1.0\n+      - image: registry.example/web:1.0"}},
+			[]string{"1 of 4 pairs differs: 1 changed", "`Deployment shop/web` in `member1`", "(base/policies/images.yaml:13)", "-      - image: mirror.example/web:1.0\n+      - image: registry.example/web:1.0"}, false},
 		{"info", "only information does not fail the job", "policies/images.yaml", "imageOverrider:\n      - {component: Registry, operator: replace, value: mirror.example}",
 			"plaintext:\n      - {path: /spec/template/spec/containers/0/command, operator: add, value: [web]}", []int{0, 0},
-			[]string{"index-path policies/images.yaml:13"}, 0, []string{"1 of 4 pairs differs: 1 changed", "(head/policies/images.yaml:13)"}},
+			[]string{"index-path policies/images.yaml:13"}, 0, []string{"1 of 4 pairs differs: 1 changed", "(head/policies/images.yaml:13)"}, false},
 		{"unsilenced", "a divergence that nobody has accepted", "policies/settings.yaml", "D6: the application does not read comments", "", []int{0, 1},
-			[]string{"D6 policies/settings.yaml:16"}, 0, []string{"0 of 4 pairs differ"}},
+			[]string{"D6 policies/settings.yaml:16"}, 0, []string{"0 of 4 pairs differ"}, false},
 		{"failing", "the error is commented, and the job fails", "policies/settings.yaml", "subPath: /port", "subPath: /port/x", []int{0, 1},
-			[]string{"unused-silence policies/settings.yaml:7", "fails policies/settings.yaml:16"}, 2, []string{"1 failing", "<summary>failing, 1 pair: <code>ConfigMap shop/settings in member2</code></summary>", "/port (line 2) is a number"}},
+			[]string{"unused-silence policies/settings.yaml:7", "fails policies/settings.yaml:16"}, 2, []string{"1 failing", "<summary>failing, 1 pair: <code>ConfigMap shop/settings in member2</code></summary>", "/port (line 2) is a number"}, false},
 		{"broken", "what is found without the document is uploaded, and nothing is compared", "apps/web.yaml", "kind: ConfigMap", "kind: [", []int{2, 2},
-			[]string{"unmatched-selector policies/settings.yaml:11"}, 2, nil},
+			[]string{"unmatched-selector policies/settings.yaml:11"}, 2, nil, false},
+		{"repair", "what the change repairs is commented, and the job does not fail", "apps/web.yaml", "kind: ConfigMap", "kind: [", []int{0, 0}, nil, 0,
+			[]string{"- cannot be read before: `base/apps/web.yaml:", "2 of 4 pairs differ: 2 added"}, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			repository := pullRequest(t, tc.file, tc.replace, tc.new)
+			repository := pullRequest(t, tc.file, tc.replace, tc.new, tc.repairs)
 			lint, impact := runWorkflow(t, "lint", repository), runWorkflow(t, "impact", repository)
 			require.Equal(t, tc.lint, lint.statuses, tc.reason)
 			require.Equal(t, tc.uploaded, lint.uploaded, tc.reason)
-			require.Equal(t, []int{tc.impact}, impact.statuses, tc.reason)
+			require.Equal(t, []int{tc.impact, tc.impact}, impact.statuses, tc.reason)
 			require.Equal(t, tc.comment != nil, impact.comment != "", tc.reason)
 			require.LessOrEqual(t, len(impact.comment), 65_536, "GitHub's limit")
 			for _, text := range tc.comment {
@@ -77,7 +80,7 @@ func TestWorkflow(t *testing.T) {
 }
 
 // pullRequest makes a repository whose head merges a change of one file, as GitHub does for a pull request.
-func pullRequest(t *testing.T, file, replace, replacement string) string {
+func pullRequest(t *testing.T, file, replace, replacement string, repairs bool) string {
 	t.Helper()
 	folder := t.TempDir()
 	require.NoError(t, os.CopyFS(folder, os.DirFS("testdata/lint/good")))
@@ -90,14 +93,20 @@ func pullRequest(t *testing.T, file, replace, replacement string) string {
 		require.Zero(t, shell(t, `git() { command git -c user.name=test -c user.email=test@example.com -c commit.gpgsign=false -c core.autocrlf=false "$@"; }
 `+commands, folder, ""))
 	}
+	write("tools/tsconfig.json", "{ // not JSON\n")
 	write(".github/workflows/policies.yaml", readFile(t, "ci/policies.yaml"))
 	text := strings.ReplaceAll(readFile(t, filepath.Join(folder, filepath.FromSlash(file))), "\r\n", "\n")
+	require.Contains(t, text, replace)
+	changed := text
+	if replace != "" {
+		changed = strings.Replace(text, replace, replacement, 1)
+	}
+	if repairs {
+		text, changed = changed, text
+	}
 	write(file, text)
 	git("git init -q; git add .; git commit -q -m base; git checkout -q -b change")
-	require.Contains(t, text, replace)
-	if replace != "" {
-		write(file, strings.Replace(text, replace, replacement, 1))
-	}
+	write(file, changed)
 	git("git commit -q -a --allow-empty -m change; git checkout -q -; git merge -q --no-ff -m merge change")
 	return folder
 }
@@ -115,7 +124,7 @@ func runWorkflow(t *testing.T, name, repository string) (ran jobRun) {
 	job := readJob(t, name)
 	folder, path := filepath.Join(t.TempDir(), name), commandPath(t)
 	comment := filepath.Join(t.TempDir(), "comment.md")
-	gh := "#!/bin/sh\n[ $# = 5 ] && [ \"$1 $2 $4\" = 'pr comment --body-file' ] && [ -s \"$5\" ] && cp \"$5\" '" + filepath.ToSlash(comment) + "'\n"
+	gh := "#!/bin/sh\n[ $# = 7 ] && [ \"$1 $2 $4 $5 $6\" = 'pr comment --edit-last --create-if-none --body-file' ] && [ -s \"$7\" ] && cp \"$7\" '" + filepath.ToSlash(comment) + "'\n"
 	require.NoError(t, os.WriteFile(filepath.Join(path, "gh"), []byte(gh), 0o700))
 	failed, installed := false, false
 	for _, step := range job {
@@ -132,7 +141,7 @@ func runWorkflow(t *testing.T, name, repository string) (ran jobRun) {
 			installed = true
 		case strings.HasPrefix(step.Run, "overridekit "):
 			require.True(t, installed, step.Run)
-			status := shell(t, step.Run, folder, path)
+			status := shell(t, "EXCLUDE='--exclude tsconfig.json' GITHUB_STEP_SUMMARY=summary.md\n"+step.Run, folder, path)
 			ran.statuses, failed = append(ran.statuses, status), failed || status != 0
 		case step.Run != "":
 			require.Zero(t, shell(t, step.Run, folder, path), step.Run)

@@ -22,7 +22,7 @@ func (p planner) diff(out io.Writer) error {
 	var plans [2]*propagation.Plan
 	for i, path := range p.opts.paths {
 		var err error
-		if bundles[i], plans[i], err = p.of(path+": ", path); err != nil {
+		if bundles[i], plans[i], err = p.of(path+": ", i == 0, path); err != nil {
 			return err
 		}
 	}

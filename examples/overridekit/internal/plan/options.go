@@ -49,6 +49,8 @@ With --diff, each of two paths is planned separately, and the difference is prin
 Objects that no propagation policy claims before and after are compared as well, as if every cluster got them: "unclaimed" has their Works.
 So --diff also compares folders that have only override policies.
 
+If a document of AFTER cannot be read, --diff compares nothing. A document of BEFORE that cannot be read is a warning: AFTER may repair it.
+
 --object and --cluster leave out everything about other objects and clusters. The plan is the same: all objects are still planned.
 
 Package interpreter/declared describes the YAML of --interpreter, and package policy/karmada/api the feature gates and their defaults.

@@ -43,7 +43,7 @@ type planner struct {
 
 // plan plans all paths together and prints the plan.
 func (p planner) plan(out io.Writer) error {
-	bundle, plan, err := p.of("", p.opts.paths...)
+	bundle, plan, err := p.of("", false, p.opts.paths...)
 	if err != nil {
 		return err
 	}
@@ -56,9 +56,9 @@ func (p planner) plan(out io.Writer) error {
 	return write(out, p.opts, bundle, p.opts.filter.plan(plan))
 }
 
-// of reads and plans paths. It prints warnings and errors with the prefix from.
-func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.Plan, error) {
-	bundle, err := p.read(from, paths...)
+// of reads and plans paths, for the state before a change or not. It prints warnings and errors with the prefix from.
+func (p planner) of(from string, old bool, paths ...string) (*input.Bundle, *propagation.Plan, error) {
+	bundle, err := p.read(from, old, paths...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,10 +74,16 @@ func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.P
 	return bundle, plan, nil
 }
 
-// read reads paths. A plan leaves out documents that cannot be read, but --diff fails, because the difference would report them as deleted.
-func (p planner) read(from string, paths ...string) (*input.Bundle, error) {
+// read reads paths. A plan leaves out documents that cannot be read, and --diff those before the change, which may repair them. It fails if there are any
+// after the change, because the difference would report them as deleted.
+func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
-	bundle := p.opts.Reader(p.env).Read(paths, reading)
+	var bundle *input.Bundle
+	if old {
+		bundle, _ = p.opts.Reader(p.env).ReadOld(paths[0], reading)
+	} else {
+		bundle = p.opts.Reader(p.env).Read(paths, reading)
+	}
 	p.notes.Status, p.notes.Warnings = max(p.notes.Status, reading.Status), p.notes.Warnings+reading.Warnings
 	if p.opts.diff && reading.Status != 0 {
 		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
