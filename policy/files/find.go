@@ -17,7 +17,8 @@ import (
 //  2. files and folders whose name begins with a dot,
 //  3. the folder templates beside a Chart.yaml, which has templates of Helm, not YAML,
 //  4. Chart.yaml itself, and files beside it whose name begins with "values",
-//  5. folders with a test case of package policytest, and what is in a folder that has nothing but such folders and what they share. If that is all there
+//  5. files that a kustomization.yaml or kustomization.yml in the folder names as patches,
+//  6. folders with a test case of package policytest, and what is in a folder that has nothing but such folders and what they share. If that is all there
 //     is in the path, it is read.
 //
 // A file that an earlier path found is skipped, with a warning.
@@ -178,6 +179,7 @@ func (f *finder) folder(root string, report *Report) []File {
 		}
 		return nil
 	})
+	found = ignorePatches(found, report)
 	switch {
 	case len(found) == 0 && len(report.Ignored) > before:
 		report.Errors = append(report.Errors, &Error{Place{File: root}, errors.New("the folder has only files that are ignored; to read one, name it")})
