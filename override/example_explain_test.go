@@ -32,12 +32,12 @@ func ExampleSelection_Explain() {
 	// Output:
 	// Pod shop/web in cluster production: 1 change by 1 of 3 policies
 	//
-	// MyPolicy low (cluster-wide, selected by match-all): applied
+	// MyPolicy low (cluster-wide, selected by kind): applied
 	//   steps: applied
 	//     steps[0]: applied
 	//       /spec/priority: 10 -> 5
 	//
-	// MyPolicy same (cluster-wide, selected by match-all): no effect
+	// MyPolicy same (cluster-wide, selected by kind): no effect
 	//   steps: no effect
 	//     steps[0]: no effect
 	//       already up to date

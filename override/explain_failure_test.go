@@ -23,7 +23,7 @@ func TestExplainFailure(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: no result, because rules[0].steps[1] of ClusterPolicy p fails
 
-			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			ClusterPolicy p (cluster-wide, selected by kind): failed
 			  rules[0]: failed
 			    steps[0]: applied
 			      /spec/replicas: 2 -> 3
@@ -32,10 +32,10 @@ func TestExplainFailure(t *testing.T) {
 			    steps[2]: not reached
 			  rules[1]: not reached
 
-			ClusterPolicy q (cluster-wide, selected by match-all): not reached
+			ClusterPolicy q (cluster-wide, selected by kind): not reached
 			  rules[0]: not reached
 
-			Policy shop/r (namespaced, selected by match-all): not reached
+			Policy shop/r (namespaced, selected by kind): not reached
 			  rules[0]: not reached
 
 			policies that do not select the object, nearest miss first:
@@ -47,7 +47,7 @@ func TestExplainFailure(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: no result, because rules[0].steps[0] of ClusterPolicy p fails
 
-			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			ClusterPolicy p (cluster-wide, selected by kind): failed
 			  rules[0]: failed
 			    steps[0]: failed
 			      /spec/replicas: 2 -> -1
@@ -61,7 +61,7 @@ func TestExplainFailure(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: no result, because rules[0].lanes[1].steps[0] of ClusterPolicy p fails
 
-			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			ClusterPolicy p (cluster-wide, selected by kind): failed
 			  rules[0]: failed
 			    lanes[0].steps[0]: not reached
 			    lanes[0].steps[1]: no effect
@@ -76,7 +76,7 @@ func TestExplainFailure(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: no result, because rules[0].steps[0] of ClusterPolicy p fails
 
-			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			ClusterPolicy p (cluster-wide, selected by kind): failed
 			  rules[0]: failed
 			    steps[0]: failed
 			      one

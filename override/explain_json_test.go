@@ -28,7 +28,7 @@ func TestExplainStrict(t *testing.T) {
 	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
 		Test in cluster member1: no result, because rules[1] of ClusterPolicy p fails
 
-		ClusterPolicy p (cluster-wide, selected by match-all): failed
+		ClusterPolicy p (cluster-wide, selected by kind): failed
 		  rules[0]: applied
 		    steps[0]: applied
 		      + /x: 1

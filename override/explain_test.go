@@ -67,7 +67,7 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy
 
-			ClusterPolicy p (cluster-wide, selected by match-all): no effect
+			ClusterPolicy p (cluster-wide, selected by kind): no effect
 			  rules[0]: no effect
 			    steps[0]: no effect
 			      already up to date
@@ -80,7 +80,7 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
 
-			ClusterPolicy p (cluster-wide, selected by labelSelector): applied
+			ClusterPolicy p (cluster-wide, selected by labels): applied
 			  rules[0]: skipped: cluster member1 is not one of (member2, member3)
 			  rules[1]: applied
 			    steps[0]: applied
@@ -92,7 +92,7 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy
 
-			ClusterPolicy p (cluster-wide, selected by match-all): skipped
+			ClusterPolicy p (cluster-wide, selected by kind): skipped
 			  rules[0]: skipped: cluster member1 is not one of (member2)
 			`,
 		}, {
@@ -145,7 +145,7 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
 
-			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			ClusterPolicy p (cluster-wide, selected by kind): applied
 			  rules[0]: applied
 			    lanes[0].steps[0]: applied
 			      /spec/replicas: 2 -> 3
@@ -164,12 +164,12 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 3 policies
 
-			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			ClusterPolicy p (cluster-wide, selected by kind): applied
 			  rules[0]: applied
 			    steps[0]: applied
 			      /metadata/labels/app: "web" -> "api"
 
-			Policy shop/q (namespaced, selected by labelSelector): applied
+			Policy shop/q (namespaced, selected by labels): applied
 			  rules[0]: applied
 			    steps[0]: applied
 			      + /x: 1
@@ -183,9 +183,9 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: unchanged, selected by 2 of 2 policies
 
-			ClusterPolicy p (cluster-wide, selected by match-all): no effect: the policy has no rules
+			ClusterPolicy p (cluster-wide, selected by kind): no effect: the policy has no rules
 
-			ClusterPolicy q (cluster-wide, selected by match-all): no effect
+			ClusterPolicy q (cluster-wide, selected by kind): no effect
 			  rules[0]: no effect: the rule has no steps
 			`,
 		}, {
@@ -198,7 +198,7 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
 
-			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			ClusterPolicy p (cluster-wide, selected by kind): applied
 			  rules[0]: applied
 			    steps[0]: applied
 			      /spec/replicas: 2 -> 3
@@ -211,12 +211,12 @@ func TestExplain(t *testing.T) {
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 2 policies
 
-			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			ClusterPolicy p (cluster-wide, selected by kind): applied
 			  rules[0]: applied
 			    steps[0]: applied
 			      /spec/replicas: 2 -> 3
 
-			ClusterPolicy q (cluster-wide, selected by match-all): applied
+			ClusterPolicy q (cluster-wide, selected by kind): applied
 			  rules[0]: applied
 			    steps[0]: applied
 			      /spec/replicas: 3 -> 4

@@ -227,7 +227,7 @@ func TestNoKind(t *testing.T) {
 			result, err := selection.Apply(overridetest.Member1)
 			require.EqualError(t, err, c.want+" (see override.Unstructured for typed objects)", c.reason)
 			require.Nil(t, result)
-			require.Contains(t, selection.Explain(overridetest.Member1).String(), "ClusterPolicy p (cluster-wide, selected by match-all): not reached")
+			require.Contains(t, selection.Explain(overridetest.Member1).String(), "ClusterPolicy p (cluster-wide, selected by kind): not reached")
 		})
 	}
 }

@@ -1,6 +1,9 @@
 package selector
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Miss is one condition that an object or a cluster does not meet, for programs; Why explains it to people.
 // Where Found and Wanted are not simply the value, their wording may change.
@@ -49,11 +52,14 @@ func (o Objects) Misses(obj Object) []Miss {
 
 // Distance returns how far the object is from being selected: 0 if it matches. Only the order of the numbers
 // has a meaning: a wrong apiVersion alone is the nearest miss, then come the namespace, labels and the name.
-// The greatest distance, of a wrong kind, is [Far].
+// The greatest distance, of a wrong kind, is [Far]. An object without the label of [LabelEquals] is as far.
 func (o Objects) Distance(obj Object) int {
 	nearest := o.nearest(&obj)
 	if nearest == nil {
 		return 0
+	}
+	if nearest.anyKind && !slices.ContainsFunc(nearest.labels, func(r requirement) bool { _, present := obj.Labels[r.key]; return present }) {
+		return Far
 	}
 	return int(nearest.misses(&obj))
 }

@@ -155,3 +155,14 @@ func TestClustersMisses(t *testing.T) {
 		}
 	})
 }
+
+// TestDistanceOfNames checks that an object that names no policy is as far from all of them as one of another kind.
+func TestDistanceOfNames(t *testing.T) {
+	t.Parallel()
+	named := selector.LabelEquals("policy", "a")
+	require.Equal(t, selector.Far, named.Distance(selector.Object{Kind: "Deployment"}), "it names none")
+	other := named.Distance(selector.Object{Kind: "Deployment", Labels: map[string]any{"policy": "b"}})
+	require.Positive(t, other, "it names another one")
+	require.Less(t, other, selector.Far)
+	require.Zero(t, named.Distance(selector.Object{Kind: "Deployment", Labels: map[string]any{"policy": "a"}}))
+}

@@ -35,6 +35,7 @@ func TestPlan(t *testing.T) {
 		{"failing", "an override fails in one cluster, which gets no Work", []string{"testdata/plan/failing.yaml"}, ""},
 		{"wrong-scope", "each error names its template once", []string{"testdata/plan/wrong-scope.yaml"}, ""},
 		{"mistakes", "selectors, clusters and overrides without effect are findings, and the reasons name the nearest policy", []string{"--why", "--fail-on", "findings", "testdata/plan/mistakes.yaml"}, ""},
+		{"elsewhere", "a policy with a namespace selects nothing in another one, whatever its selector says", []string{"--why", "testdata/plan/elsewhere.yaml"}, ""},
 		{"bad-gate", "a misspelt feature gate would have no effect", []string{"--feature-gates", "WorkloadAfinity=true", nginx}, ""},
 		{"failover-lost", "the replicas move to the other clusters", []string{"--diff", steady, lost}, ""},
 		{"failover-lost-json", "the same as JSON", []string{"--diff", "-o", "json", steady, lost}, ""},

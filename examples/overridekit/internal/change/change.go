@@ -122,7 +122,7 @@ func (c *Change) chooseObjects(names []cli.Object) error {
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(refs, name.Is) {
-			return fmt.Errorf("no object %s, found %s", name, cli.Listed(refs))
+			return name.NotAmong(refs)
 		}
 	}
 	if len(refs) == 0 {

@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 )
 
@@ -44,7 +46,11 @@ func (n Object) Find(objects []*unstructured.Unstructured) (*unstructured.Unstru
 		found = o
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no object %s, found %s", n, listed(objects))
+		refs := make([]override.Ref, len(objects))
+		for i, o := range objects {
+			refs[i] = override.RefOf(o)
+		}
+		return nil, n.NotAmong(refs)
 	}
 	return found, nil
 }
@@ -56,17 +62,27 @@ func (n Object) String() string {
 	return n.Kind + "/" + n.Namespace + "/" + n.Name
 }
 
-// listed returns the names of at most five objects.
-func listed(objects []*unstructured.Unstructured) string {
-	refs := make([]override.Ref, len(objects))
+// NotAmong returns the error that none of the objects has the name. It lists the one whose name is most alike first.
+func (n Object) NotAmong(objects []override.Ref) error {
+	names := make([]string, len(objects))
 	for i, o := range objects {
-		refs[i] = override.RefOf(o)
+		named := Object{Kind: o.Kind, Name: o.Name}
+		if n.Namespace != "" {
+			named.Namespace = o.Namespace
+		}
+		names[i] = named.String()
 	}
-	return Listed(refs)
+	nearest := input.Nearest(n.String(), names)
+	if nearest == "" {
+		return fmt.Errorf("no object %s, found %s", n, listed(objects))
+	}
+	at := slices.Index(names, nearest)
+	others := slices.Concat(objects[at:at+1], objects[:at], objects[at+1:])
+	return fmt.Errorf("no object %s, found %s, did you mean %s?", n, listed(others), Cut(nearest))
 }
 
-// Listed returns at most five names.
-func Listed(objects []override.Ref) string {
+// listed returns at most five names.
+func listed(objects []override.Ref) string {
 	if len(objects) == 0 {
 		return "no objects"
 	}
@@ -81,4 +97,4 @@ func Listed(objects []override.Ref) string {
 	return strings.Join(names, ", ")
 }
 
-func shown(o *unstructured.Unstructured) string { return Listed([]override.Ref{override.RefOf(o)}) }
+func shown(o *unstructured.Unstructured) string { return listed([]override.Ref{override.RefOf(o)}) }

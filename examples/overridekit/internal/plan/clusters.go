@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// unknownClusters returns a text for each name in a placement that is not the name of a cluster.
+// unknownClusters returns a message for each name in a placement that is not the name of a cluster.
 func unknownClusters(bundle *input.Bundle) []string {
 	if len(bundle.ClusterObjects) == 0 {
 		return nil

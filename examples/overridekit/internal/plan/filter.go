@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -48,7 +47,7 @@ func (f filter) check(clusters []selector.Cluster, plans ...*propagation.Plan) e
 			}
 		}
 		if !known {
-			return fmt.Errorf("no object %s, found %s", object, cli.Listed(found))
+			return object.NotAmong(found)
 		}
 	}
 	return nil

@@ -32,7 +32,7 @@ func choices(policies []api.PropagationSource) []*choice {
 	return all
 }
 
-// unmatched returns a text for each selector that selects no object.
+// unmatched returns a message for each selector that selects no object.
 func unmatched(bundle *input.Bundle) []string {
 	if len(bundle.Objects) == 0 {
 		return nil
@@ -64,7 +64,7 @@ func unmatched(bundle *input.Bundle) []string {
 	return texts
 }
 
-// nearest says which object a selector misses by the least.
+// nearest returns the message with the object that comes closest to the selector.
 func (c *choice) nearest(facts []selector.Object) string {
 	best, least := 0, -1
 	for i := range facts {
@@ -76,9 +76,26 @@ func (c *choice) nearest(facts []selector.Object) string {
 	ref := override.Ref{Kind: o.Kind, Namespace: o.Namespace, Name: o.Name}
 	text := fmt.Sprintf("%s: spec.resourceSelectors[%d]: no effect: it ", c.policy, c.index)
 	if n := len(facts); n > 1 {
-		return text + fmt.Sprintf("selects none of %d objects; the nearest is %s: %s", n, ref, c.objects.Why(o))
+		return text + fmt.Sprintf("selects none of %d objects; the nearest is %s: %s", n, ref, c.why(o))
 	}
-	return text + fmt.Sprintf("does not select %s: %s", ref, c.objects.Why(o))
+	return text + fmt.Sprintf("does not select %s: %s", ref, c.why(o))
+}
+
+// why explains why an object is not selected. A policy with a namespace selects nothing in another one, whatever its selector says.
+func (c *choice) why(o selector.Object) string {
+	reason := c.objects.Why(o)
+	switch {
+	case reason != "" || !c.elsewhere(o):
+		return reason
+	case o.Namespace == "":
+		return "the policy applies to namespace " + c.policy.Namespace + ", the object has no namespace"
+	}
+	return "the policy applies to namespace " + c.policy.Namespace + ", the object is in namespace " + o.Namespace
+}
+
+// elsewhere reports whether an object is not in the namespace of the policy.
+func (c *choice) elsewhere(o selector.Object) bool {
+	return c.policy.Namespace != "" && c.policy.Namespace != o.Namespace
 }
 
 // nearPolicies finds the propagation policy that nearly selects an object.
@@ -103,7 +120,7 @@ func newNearPolicies(bundle *input.Bundle) *nearPolicies {
 	return n
 }
 
-// why returns which policy misses a template by the least, and why, or "" if the template has a policy or no selector has its kind.
+// why returns which policy comes closest to selecting a template, and why not, or "" if the template has a policy or no selector has its kind.
 func (n *nearPolicies) why(row propagation.Row) string {
 	object, known := n.objects[row.Template]
 	if !known || row.Policy != (override.Ref{}) || row.Binding != (override.Ref{}) {
@@ -113,7 +130,7 @@ func (n *nearPolicies) why(row propagation.Row) string {
 	least := 0
 	for _, c := range n.choices[object.Kind] {
 		distance := c.objects.Distance(object)
-		if distance == 0 {
+		if distance == 0 && !c.elsewhere(object) {
 			return "" // it is left out for another reason
 		}
 		if best == nil || distance < least {
@@ -123,5 +140,5 @@ func (n *nearPolicies) why(row propagation.Row) string {
 	if best == nil {
 		return ""
 	}
-	return fmt.Sprintf("the nearest is %s: %s", best.policy, best.objects.Why(object))
+	return fmt.Sprintf("the nearest is %s: %s", best.policy, best.why(object))
 }
