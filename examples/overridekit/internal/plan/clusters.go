@@ -10,7 +10,7 @@ import (
 )
 
 // unknownClusters returns a message for each name in a placement that is not the name of a cluster.
-func unknownClusters(bundle *input.Bundle) []string {
+func unknownClusters(bundle *input.Bundle) []problem {
 	if len(bundle.ClusterObjects) == 0 {
 		return nil
 	}
@@ -19,15 +19,15 @@ func unknownClusters(bundle *input.Bundle) []string {
 	for _, name := range names {
 		known[name] = true
 	}
-	var texts []string
+	var problems []problem
 	check := func(policy override.Ref, at string, list []string) {
 		for i, name := range list {
 			switch {
 			case known[name]:
-			case len(texts) < most:
-				texts = append(texts, fmt.Sprintf("%s: spec.placement.%s[%d]: there is no cluster %q%s", policy, at, i, name, didYouMean(name, names)))
+			case len(problems) < most:
+				problems = append(problems, problem{policy, fmt.Sprintf("spec.placement.%s[%d]", at, i), fmt.Sprintf("there is no cluster %q%s", name, didYouMean(name, names))})
 			default:
-				texts = append(texts, "") // only counted
+				problems = append(problems, problem{}) // only counted
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func unknownClusters(bundle *input.Bundle) []string {
 			check(p.Ref(), at+".exclude", a.ExcludeClusters)
 		})
 	}
-	return texts
+	return problems
 }
 
 // didYouMean proposes the name of a cluster, unless only the number after the name differs: member2 is hardly a misspelt member1.

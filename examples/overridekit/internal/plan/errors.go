@@ -57,10 +57,13 @@ func short(err error) error {
 	return err
 }
 
-// naming returns an error that names the template, as most do already.
-func naming(template override.Ref, err error) error {
-	if strings.Contains(err.Error(), template.String()) {
+// naming returns an error that names the template and its policy. An error of an override names the template and the override policy.
+func naming(row propagation.Row, err error) error {
+	if strings.Contains(err.Error(), row.Template.String()) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", template, err)
+	if row.Policy == (override.Ref{}) {
+		return fmt.Errorf("%s: %w", row.Template, err)
+	}
+	return fmt.Errorf("%s: %s: %w", row.Template, row.Policy, err)
 }

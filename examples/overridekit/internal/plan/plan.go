@@ -3,6 +3,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -91,8 +92,8 @@ func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, er
 	p.warnAssumed(from, bundle)
 	for i, policy := range bundle.Propagation { // as admission does
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
-		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
-			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
+		for _, fault := range append(validation.ValidatePropagation(bundle.Propagation[i]), unsupported(policy.PropagationSpec())...) {
+			p.notes.Warn("%s%s: %v", cmp.Or(bundle.Where(policy.Ref(), fault.Field), from), policy.Ref(), fault)
 		}
 	}
 	p.warnPolicies(from, bundle)
@@ -113,12 +114,12 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 		}
 		errs, more := errorsOf(row)
 		for _, err := range errs {
-			err = naming(row.Template, err)
+			err = naming(row, err)
 			if placed := bundle.Placed(err); placed != err {
 				p.notes.Fail(placed)
 				continue
 			}
-			p.notes.Fail(fmt.Errorf("%s%w", from, err))
+			p.notes.Fail(fmt.Errorf("%s%w", cmp.Or(bundle.Where(row.Policy, "spec.placement"), from), err))
 		}
 		if more > 0 {
 			p.notes.Fail(fmt.Errorf("%s%s: %d more errors", from, row.Template, more))

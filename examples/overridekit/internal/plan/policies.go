@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -13,19 +14,23 @@ import (
 // most is the number of selectors and names of clusters that are reported.
 const most = 20
 
+// problem is a part of a propagation policy that does not do what it says.
+type problem struct {
+	policy      override.Ref
+	at, message string
+}
+
 // warnPolicies warns of policies that do not do what they say:
 //
 //  1. A selector of a propagation policy selects no object, or its placement names a cluster that does not exist. Without objects or
 //     clusters, nothing is known.
 //  2. An override policy has faults, or a part of it has no effect. Policies of KubeAdmiral are not part of a plan.
 func (p planner) warnPolicies(from string, bundle *input.Bundle) {
-	var texts []string
-	texts = append(texts, unmatched(bundle)...)
-	texts = append(texts, unknownClusters(bundle)...)
-	for _, text := range texts[:min(most, len(texts))] {
-		p.notes.Warn("%s%s", from, text)
+	problems := append(unmatched(bundle), unknownClusters(bundle)...)
+	for _, found := range problems[:min(most, len(problems))] {
+		p.notes.Warn("%s%s: %s: %s", cmp.Or(bundle.Where(found.policy, found.at), from), found.policy, found.at, found.message)
 	}
-	if more := len(texts) - most; more > 0 {
+	if more := len(problems) - most; more > 0 {
 		p.notes.Warn("%s%d more selectors and clusters of propagation policies", from, more)
 	}
 	if len(bundle.Overrides) == 0 {

@@ -33,7 +33,7 @@ func choices(policies []api.PropagationSource) []*choice {
 }
 
 // unmatched returns a message for each selector that selects no object.
-func unmatched(bundle *input.Bundle) []string {
+func unmatched(bundle *input.Bundle) []problem {
 	if len(bundle.Objects) == 0 {
 		return nil
 	}
@@ -51,17 +51,17 @@ func unmatched(bundle *input.Bundle) []string {
 			}
 		}
 	}
-	var texts []string
+	var problems []problem
 	for _, c := range all {
 		switch {
 		case c.matched:
-		case len(texts) < most:
-			texts = append(texts, c.nearest(facts))
+		case len(problems) < most:
+			problems = append(problems, problem{c.policy, fmt.Sprintf("spec.resourceSelectors[%d]", c.index), c.nearest(facts)})
 		default:
-			texts = append(texts, "") // only counted
+			problems = append(problems, problem{}) // only counted
 		}
 	}
-	return texts
+	return problems
 }
 
 // nearest returns the message with the object that comes closest to the selector.
@@ -74,7 +74,7 @@ func (c *choice) nearest(facts []selector.Object) string {
 	}
 	o := facts[best]
 	ref := override.Ref{Kind: o.Kind, Namespace: o.Namespace, Name: o.Name}
-	text := fmt.Sprintf("%s: spec.resourceSelectors[%d]: no effect: it ", c.policy, c.index)
+	const text = "no effect: it "
 	if n := len(facts); n > 1 {
 		return text + fmt.Sprintf("selects none of %d objects; the nearest is %s: %s", n, ref, c.why(o))
 	}
