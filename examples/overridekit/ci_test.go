@@ -84,8 +84,9 @@ func TestREADME(t *testing.T) {
 		listed = append(listed, row[1])
 	}
 	for _, c := range command(&cli.Env{}).Commands() {
-		commands = append(commands, c.Name())
+		if c.Name() != "help" {
+			commands = append(commands, c.Name())
+		}
 	}
-	require.Subset(t, append(commands, "completion"), listed)
-	require.Subset(t, listed, commands)
+	require.ElementsMatch(t, commands, listed)
 }

@@ -40,6 +40,7 @@ func TestExplain(t *testing.T) {
 		{"unknown-cluster", "a misspelt cluster is an error", about(web, "membr1", "cluster-label"), ""},
 		{"fail-on-changes", "status 1, because a policy changes the object", about(web, member1, "who-wins", "--path", replicas, "--fail-on", "changes"), ""},
 		{"bad-object", "the error, and how to get help", []string{"--object", "web", "--cluster", member1, "testdata/explain/who-wins.yaml"}, ""},
+		{"two-paths", "the second one would replace the first", []string{"--object", "Deployment/nginx", "--cluster", "member1", "--path", "/spec", "--path", "/kind", quickstart}, ""},
 		{"bad-path", "a pointer begins with a slash", about(web, member1, "who-wins", "--path", "spec"), ""},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
 	})

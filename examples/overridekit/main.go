@@ -18,9 +18,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,13 +87,23 @@ the other commands the last one counts.
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          knownCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:          showHelp,
 	}
 	root.SetIn(env.In)
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
 	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env), test.Command(env))
+	root.InitDefaultCompletionCmd("completion")
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion": // by default, it prints its help for a shell that it does not know
+			c.Args, c.RunE = knownCommand, showHelp
+		case "help": // and so does help for a command
+			c.Args = func(_ *cobra.Command, args []string) error { return knownCommand(root, args) }
+		}
+	}
 	return root
 }
 
@@ -103,14 +115,22 @@ func version() string {
 	return "(devel)"
 }
 
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
 // knownCommand returns an error for an argument that is not a subcommand.
 func knownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	if args[0] == "version" {
+		return errors.New(`unknown command "version", did you mean --version?`)
+	}
 	var names []string
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
+	}
+	if slices.Contains(names, args[0]) { // of help
+		return nil
 	}
 	return fmt.Errorf("unknown command %q, expected one of %s%s", args[0], strings.Join(names, ", "), input.DidYouMean(args[0], names))
 }

@@ -12,6 +12,9 @@ func TestCommand(t *testing.T) {
 		{"help", "the subcommands", []string{"--help"}, ""},
 		{"nothing", "the same as help", nil, ""},
 		{"unknown-command", "a misspelt subcommand", []string{"rendr", quickstart}, ""},
+		{"unknown-help", "help for a misspelt subcommand", []string{"help", "lintt"}, ""},
+		{"unknown-shell", "no script for this shell", []string{"completion", "tcsh"}, ""},
+		{"version-command", "the version is a flag", []string{"version"}, ""},
 		{"no-command", "a subcommand comes first", []string{quickstart}, ""},
 		{"unknown-flag", "a misspelt flag", []string{"render", "--custer", "member1", quickstart}, ""},
 		{"one-dash", "Go programs accept one dash, and would take it for letters here", []string{"plan", "-diff", quickstart, quickstart}, ""},
@@ -46,5 +49,17 @@ func TestCompletion(t *testing.T) {
 		status, stdout, stderr := overridekit("", "completion", shell)
 		require.Zero(t, status, stderr)
 		require.True(t, strings.Contains(stdout, "overridekit") && strings.Count(stdout, "\n") > 50, stdout)
+	}
+}
+
+// TestHelpCommand checks that help for a subcommand is the help of the subcommand.
+func TestHelpCommand(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"render", "completion"} {
+		status, want, _ := overridekit("", name, "--help")
+		require.Zero(t, status)
+		status, got, stderr := overridekit("", "help", name)
+		require.Zero(t, status, stderr)
+		require.Equal(t, want, got)
 	}
 }

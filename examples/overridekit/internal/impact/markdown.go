@@ -21,7 +21,8 @@ const (
 
 var markdownDiff = diffLimit{lines: 200, bytes: 6_000}
 
-// writeMarkdown prints the impact for a comment on a pull request: first what is not compared and the counts, then each distinct difference, folded.
+// writeMarkdown prints the impact for a comment on a pull request: first what is not compared and the counts, then each distinct difference, folded
+// unless it fails.
 //
 //  1. The output is not longer than GitHub's limit. The last sentence counts the differences that are left out.
 //  2. Text from documents is in code spans, code blocks with a long enough fence, or escaped inside HTML elements.
@@ -60,8 +61,15 @@ func groupMarkdown(g *impact.Group, first *detail, names cli.Names) string {
 		if g.Pairs > 1 {
 			summary += fmt.Sprintf(" and %d more", g.Pairs-1)
 		}
+		if policies := first.policies(); len(policies) > 0 {
+			summary += ", by <code>" + html.EscapeString(cli.Few(policies, 3)) + "</code>"
+		}
 	}
-	b.WriteString("\n<details>\n<summary>" + summary + "</summary>\n\n")
+	fold := "<details>"
+	if g.After != "" {
+		fold = "<details open>"
+	}
+	b.WriteString("\n" + fold + "\n<summary>" + summary + "</summary>\n\n")
 	for _, m := range g.Members[:min(markdownMembers, len(g.Members))] {
 		clusters := make([]string, min(markdownNames, len(m.Clusters)))
 		for i := range clusters {

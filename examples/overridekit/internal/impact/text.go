@@ -3,6 +3,7 @@ package impact
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
@@ -83,6 +84,21 @@ func kindOf(g *impact.Group) string {
 
 // labeled is a line of a detail.
 type labeled struct{ Label, Text string }
+
+// policies returns the names of the policies that decided the values after the change or, if there are none, before it.
+func (d detail) policies() []string {
+	origins := d.After
+	if len(origins) == 0 {
+		origins = d.Before
+	}
+	var names []string
+	for _, o := range origins {
+		if !slices.Contains(names, o.policy) {
+			names = append(names, o.policy)
+		}
+	}
+	return names
+}
 
 // Lines returns the errors, the policies and the reasons.
 func (d detail) Lines() []labeled {

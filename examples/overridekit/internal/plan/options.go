@@ -147,7 +147,7 @@ func (o *options) check(paths []string) error {
 	case o.FailOn["changes"] && !o.diff:
 		return errors.New("--fail-on changes requires --diff")
 	case o.diff && len(paths) != 2:
-		return fmt.Errorf("found %d paths, --diff requires two", len(paths))
+		return fmt.Errorf("found %s, --diff requires two", cli.Plural(len(paths), "path"))
 	case o.diff && paths[0] == "-" && paths[1] == "-":
 		return errors.New("standard input can be only one of the two paths")
 	}
