@@ -78,10 +78,10 @@ A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by
 objects can be in any of them, in any order.
 
 Folders can have other files, too. Hidden files and folders, templates and values of Helm charts, files of kustomize and the patches that
-they name, test cases, and documents with neither apiVersion nor kind are ignored. A document with only one of them, or one that is not valid YAML or JSON, is an error: --exclude
-leaves out its file. A file that is named itself is never ignored. A PATH without any document is an error, because the program
-that writes it may have failed, and a file that several PATHs name is read once. An object that is given twice is a warning: render prints both, and for
-the other commands the last one counts.
+they name, test cases, and documents with neither apiVersion nor kind are ignored. A document with only one of them, or one that is not
+valid YAML or JSON, is an error: --exclude leaves out its file. A file that is named itself is never ignored. A PATH without any document is
+an error, because the program that writes it may have failed, and a file that several PATHs name is read once. An object that is given twice
+is a warning: render prints both, and for the other commands the last one counts.
 
 ` + cli.ExitStatus,
 		SilenceErrors: true,

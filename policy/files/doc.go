@@ -11,10 +11,9 @@
 //
 // # What is read
 //
-// A path is a file, a folder, or "-" for [Reader.Stdin]. In folders, at any depth, the files with the extensions .yaml, .yml and .json are read,
-// but not hidden files, templates and values of Helm, test cases, files of kustomize and their patches, and YAML that is not a Kubernetes object.
-// [Reader.Find] has the rules.
-// A file that is named is always read.
+// A path is a file, a folder, or "-" for [Reader.Stdin]. In folders, at any depth, the files with the extensions .yaml, .yml and .json are
+// read, but not hidden files, templates and values of Helm, test cases, files of kustomize and their patches, and YAML that is not a
+// Kubernetes object. [Reader.Find] has the rules. A file that is named is always read.
 //
 // # Several files
 //

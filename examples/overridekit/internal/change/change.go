@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Change is two states and what of them is compared.
+// Change is two states and the part of them that is compared.
 type Change struct {
 	impact.Change
 	Before, After *input.Bundle
@@ -74,7 +74,7 @@ func (c *Change) read(env *cli.Env, opts Options, path string, mayRepair bool) (
 	return bundle, nil
 }
 
-// chooseClusters leaves the clusters with these names, or all of them if there are no names. If no Cluster document was read at all, only the
+// chooseClusters keeps the clusters with these names, or all of them if there are no names. If no Cluster document was read at all, only the
 // names are known.
 func (c *Change) chooseClusters(names []string) error {
 	known := slices.Concat(c.Before.Clusters, c.After.Clusters)
@@ -107,7 +107,7 @@ func (c *Change) Known() []selector.Cluster {
 	return c.After.Clusters
 }
 
-// chooseObjects leaves the objects with these names, or all of them if there are no names, except those that are not compared.
+// chooseObjects keeps the objects with these names, or all of them if there are no names, except those that are not compared.
 func (c *Change) chooseObjects(names []cli.Object) error {
 	var refs []override.Ref
 	for o := range impact.Objects(c.Before.Objects, c.After.Objects) {
@@ -132,7 +132,7 @@ func (c *Change) chooseObjects(names []cli.Object) error {
 	return nil
 }
 
-// Shown returns the change with progress on a terminal. Done removes the progress.
+// Shown returns the change with a progress display on a terminal. Done removes the display.
 func (c *Change) Shown(env *cli.Env) (shown impact.Change, done func()) {
 	progress := cli.NewProgress(env, "objects")
 	shown = c.Change

@@ -28,7 +28,7 @@ func Cut(text string) string {
 	return line[:end] + "…"
 }
 
-// Few joins the first words with commas, and counts the others. It shows at least one, at most so many, and about [Width] bytes of them.
+// Few joins the first words with commas, and counts the others. It shows at least one, at most most words, and about [Width] bytes of them.
 func Few(words []string, most int) string { return FewOf(words[:min(most, len(words))], len(words)) }
 
 // FewOf is Few for the first ones of count words.

@@ -11,7 +11,7 @@ import (
 )
 
 // ExitStatus describes the exit status of all subcommands.
-const ExitStatus = `The exit status is 2 after any error, also one in the command line; 1 if --fail-on asks for it; and 0 otherwise.`
+const ExitStatus = `The exit status is 2 after any error, including errors in the command line; 1 if a flag such as --fail-on asks for it; and 0 otherwise.`
 
 // Env is what a command reads and writes.
 type Env struct {
@@ -23,8 +23,7 @@ type Env struct {
 	Status   int              // the exit status, which [Env.Do] sets
 }
 
-// Do does the work of a subcommand. It buffers the output, prints the error, and sets the exit status: 2 after an error, 1 for what --fail-on asks for,
-// and 0 otherwise.
+// Do does the work of a subcommand. It buffers the output, prints the error, and sets the exit status, see [ExitStatus].
 func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
 	notes := &input.Notes{Out: e.Err, Verbose: in.Verbose}
 	out := bufio.NewWriter(e.Out)

@@ -28,7 +28,7 @@ type Input struct {
 func (i *Input) AddTo(cmd *cobra.Command) {
 	i.AddReading(cmd)
 	i.FailOn = map[string]bool{}
-	cmd.Flags().Func("fail-on", "exit with status 1 for `WHAT`: changes or findings, which are all warnings; both with a comma", func(s string) error {
+	cmd.Flags().Func("fail-on", "exit with status 1 for `WHAT`: changes, findings (any warning), or changes,findings", func(s string) error {
 		for what := range strings.SplitSeq(s, ",") {
 			if what != "changes" && what != "findings" {
 				return errors.New("expected changes or findings")
@@ -40,7 +40,7 @@ func (i *Input) AddTo(cmd *cobra.Command) {
 	Complete(cmd, "fail-on", "changes", "findings", "changes,findings")
 }
 
-// AddReading adds the flags except --fail-on, for a subcommand to whose output the words of --fail-on do not apply.
+// AddReading adds the flags except --fail-on, for a subcommand that does not support changes and findings.
 func (i *Input) AddReading(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	i.Namespace = "default"
@@ -93,7 +93,7 @@ func (i *Input) Reader(env *Env) input.Reader {
 	return input.Reader{Stdin: env.In, Namespace: i.Namespace, Hide: i.Hide(), Exclude: i.Exclude, Excluding: i.excluding}
 }
 
-// Hide returns what output for people does not show.
+// Hide returns the places that human-readable output masks.
 func (i *Input) Hide() redact.Places {
 	if i.ShowSecrets {
 		return redact.Nothing

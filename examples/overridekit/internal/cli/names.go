@@ -10,7 +10,7 @@ type name struct {
 	several bool
 }
 
-// Add adds a name. A nil Names cannot have any.
+// Add adds a name. It panics on a nil Names.
 func (n Names) Add(ref override.Ref) {
 	text := ref.String()
 	switch entry, known := n[text]; {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// options are the command line.
+// options holds the flags and paths of a call.
 type options struct {
 	cli.Input
 	object  cli.Object

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// detail is what output for people shows of a difference.
+// detail is a difference in human-readable form.
 type detail struct {
 	Kind     string   `json:"-"` // changed, added or removed, or failing if there is an error after the change
 	Title    string   `json:"-"` // the object and its first cluster

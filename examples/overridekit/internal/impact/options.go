@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
-// options are the command line.
+// options holds the flags and paths of a call.
 type options struct {
 	change.Options
 	format string
@@ -63,10 +63,10 @@ The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "no
 All formats have "***" instead of the values of Secrets, unless --show-secrets is set.
 
 If a document of AFTER cannot be read, nothing is compared. A document of BEFORE that cannot be read is a warning, and is listed before the
-counts: AFTER may repair it. What it should have had counts as added. An object whose KubeAdmiral labels name a policy
-that was not read is not compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it
-is only missing in BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only
-shown, and errors that stay the same are no difference.
+counts: AFTER may repair it. What it should have had counts as added. An object whose KubeAdmiral labels name a policy that was not read is
+not compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it is only missing in
+BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors that
+stay the same are no difference.
 
 ` + cli.ExitStatus
 

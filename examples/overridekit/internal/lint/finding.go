@@ -49,7 +49,7 @@ func (f *finding) about() override.Ref {
 	return f.Policy
 }
 
-// place returns the begin of a line, for example "web.yaml:12: ".
+// place returns the prefix of a line, for example "web.yaml:12: ".
 func (f *finding) place() string {
 	return files.Place{File: f.File, Document: f.Document, Line: f.Line}.Prefix()
 }

@@ -45,7 +45,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	return writeText(out, all, fixes, len(in.Policies))
 }
 
-// tellMissing prints what the input lacks.
+// tellMissing prints which kinds of input are missing.
 func tellMissing(in *input.Bundle, notes *input.Notes) {
 	if len(in.Policies) == 0 {
 		notes.Warn("no override policy was read")

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
-// options are the command line.
+// options holds the flags and paths of a call.
 type options struct {
 	cli.Input
 	format    string
@@ -54,9 +54,9 @@ A policy silences findings with an annotation. Each line has a code and a reason
         D6: the application does not read comments
 
 Messages do not show the values of Secrets, and fixes have "***" instead of the values of a policy that may cover a Secret, unless
---show-secrets is set. The fixes in the JSON have the values. The SARIF has no fixes.
-With --show-silenced it also has the silenced findings, each with a suppression and its reason. Not every service reads suppressions:
-one that does not shows these findings as open.
+--show-secrets is set. The fixes in the JSON have the values. The SARIF has no fixes. With --show-silenced, the SARIF also contains the
+silenced findings, each with a suppression and its reason. Not every service reads suppressions: one that does not shows these findings as
+open.
 
 A document that cannot be read is an error on standard error. Everything else is still checked.
 

@@ -14,18 +14,18 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// filter is what --object and --cluster leave. The zero value leaves everything.
+// filter is what --object and --cluster keep. The zero value keeps everything.
 type filter struct {
 	objects  []cli.Object
 	clusters []string
 }
 
-// object reports whether an object is left.
+// object reports whether an object is kept.
 func (f filter) object(ref override.Ref) bool {
 	return len(f.objects) == 0 || slices.ContainsFunc(f.objects, func(o cli.Object) bool { return o.Is(ref) })
 }
 
-// cluster reports whether a cluster is left.
+// cluster reports whether a cluster is kept.
 func (f filter) cluster(name string) bool {
 	return len(f.clusters) == 0 || slices.Contains(f.clusters, name)
 }
@@ -53,7 +53,7 @@ func (f filter) check(clusters []selector.Cluster, plans ...*propagation.Plan) e
 	return nil
 }
 
-// plan returns what is left of a plan. The original is not written.
+// plan returns the part of a plan that is kept. The original is not written.
 func (f filter) plan(p *propagation.Plan) *propagation.Plan {
 	if len(f.objects)+len(f.clusters) == 0 {
 		return p
@@ -81,7 +81,7 @@ func (f filter) plan(p *propagation.Plan) *propagation.Plan {
 	return &left
 }
 
-// row returns a row with the clusters that are left.
+// row returns a row with the clusters that are kept.
 func (f filter) row(row propagation.Row) propagation.Row {
 	if len(f.clusters) == 0 {
 		return row
@@ -98,7 +98,7 @@ func (f filter) row(row propagation.Row) propagation.Row {
 	return row
 }
 
-// difference returns what is left of a difference. With --cluster, a template is left only if these clusters differ.
+// difference returns the part of a difference that is kept. With --cluster, a template is kept only if these clusters differ.
 func (f filter) difference(d *diff.Difference) *diff.Difference {
 	left := &diff.Difference{Warnings: d.Warnings, Works: f.works(d.Works)}
 	for _, t := range d.Templates {
@@ -113,7 +113,7 @@ func (f filter) difference(d *diff.Difference) *diff.Difference {
 	return left
 }
 
-// works returns the Works that are left. A Work whose object is not known is not left by --object.
+// works returns the Works that are kept. --object does not keep a Work whose object is not known.
 func (f filter) works(works []diff.Work) []diff.Work {
 	return kept(works, func(w diff.Work) bool { return f.cluster(w.Cluster) && f.object(w.Template) })
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// options are the command line.
+// options holds the flags and paths of a call.
 type options struct {
 	cli.Input
 	diff         bool

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// writeWorks prints the Works that are stored in the end as a YAML stream.
+// writeWorks prints the resulting Works as a YAML stream.
 func writeWorks(out io.Writer, plan *propagation.Plan) error {
 	for _, w := range slices.Concat(plan.Works, plan.Left.Works) {
 		if err := writeYAML(out, w); err != nil {
@@ -21,7 +21,7 @@ func writeWorks(out io.Writer, plan *propagation.Plan) error {
 	return nil
 }
 
-// writeBindings prints the bindings that are stored in the end as a YAML stream.
+// writeBindings prints the resulting bindings as a YAML stream.
 func writeBindings(out io.Writer, plan *propagation.Plan) error {
 	for _, b := range slices.Concat(plan.Bindings, plan.Left.Bindings) {
 		if err := writeYAML(out, b); err != nil {

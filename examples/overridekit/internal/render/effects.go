@@ -55,7 +55,7 @@ func (e *effects) observe(set *override.Set, chosen []selector.Cluster) {
 	}
 }
 
-// fail notes that the steps after a failure are not known, of the policies that cover an object.
+// fail records the policies that cover a failed object: the effect of their later steps is unknown.
 func (e *effects) fail(object selector.Object) {
 	for _, p := range e.bundle.Policies {
 		if p.Covers(object) {

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
-// options are the command line.
+// options holds the flags and paths of a call.
 type options struct {
 	cli.Input
 	format   string
@@ -55,10 +55,10 @@ any cluster.
 
 Faults of policies are warnings, and so are the warnings and divergences of results. Policies, rules and steps that had no effect on any
 object for any cluster that was read, also for those that --cluster leaves out, are warnings with the reason; so are clusters in rules that
-were not read, and conflicts between policies. At most 20 of each are listed. With --strict they are errors. Values of the wrong type and
-unknown fields in objects and results are warnings, too, for the built-in kinds that package interpreter/native knows, and for custom
-resources whose definition was read. A document that cannot be read, or an object that fails for a cluster, is an error on standard error;
-everything else is still printed.
+were not read, and conflicts between policies. At most 20 of each are listed. With --strict they are errors, with status 1. Values of the
+wrong type and unknown fields in objects and results are warnings, too, for the built-in kinds that package interpreter/native knows, and
+for custom resources whose definition was read. A document that cannot be read, or an object that fails for a cluster, is an error on
+standard error; everything else is still printed.
 
 ` + cli.ExitStatus
 

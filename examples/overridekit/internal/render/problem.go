@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// problem is a value in a result that no API server takes.
+// problem is a value in a result that an API server refuses or drops.
 type problem struct {
 	where    string // the file and line of the policy that wrote it, or of the object
 	object   override.Ref

@@ -81,7 +81,7 @@ func (e *effects) tell(opts options, notes *input.Notes) {
 	for _, p := range e.problems[:min(most, len(e.problems))] {
 		notes.Warn("%s%s", p.where, p)
 	}
-	tellMore(notes.Warn, len(e.problems), "values that no API server takes")
+	tellMore(notes.Warn, len(e.problems), "values that an API server refuses or drops")
 }
 
 // tellMore prints how many more there are.

@@ -76,7 +76,7 @@ func (b *by) steps(text string) error {
 }
 
 // check returns an error if a cluster, a label or a value of --by is not one of the clusters, before any of them is left out by --cluster:
-// with a misspelt one, other waves would be planned.
+// a misspelling would silently change the plan.
 func (b by) check(clusters []selector.Cluster) error {
 	names, keys, values := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, c := range clusters {

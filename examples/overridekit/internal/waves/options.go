@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
-// options are the command line.
+// options holds the flags and paths of a call.
 type options struct {
 	change.Options
 	by       by
@@ -22,8 +22,9 @@ type options struct {
 const long = `Plan the rollout of a change of override policies in waves: groups of clusters that get the new policies one after the other.
 
 BEFORE and AFTER are files or folders. Each has a whole state: override policies, clusters and objects. Only policies are rolled out: all
-waves have the clusters and objects of AFTER. A pair is an object and a cluster. Clusters in which no pair changes need no wave. They use
-the new policies with the last wave. Wave 0 is the state before.
+waves have the clusters and objects of AFTER. A pair is an object and a cluster. Clusters in which no pair changes need no wave. They switch
+to the new policies in the last wave. Wave 0 is the state before.
+
 Propagation policies are not applied: every object counts in every cluster. overridekit plan --diff compares where objects go.
 
 Groups, each of which is a wave if something changes in it:
