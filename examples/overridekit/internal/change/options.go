@@ -21,13 +21,7 @@ type Options struct {
 // AddTo adds the flags.
 func (o *Options) AddTo(cmd *cobra.Command) {
 	cli.AddClusters(cmd, &o.Clusters)
-	cmd.Flags().Func("object", "only the object `KIND/NAMESPACE/NAME` or KIND/NAME; may be repeated", func(s string) error {
-		var object cli.Object
-		err := object.Set(s)
-		o.Objects = append(o.Objects, object)
-		return err
-	})
-	cli.Complete(cmd, "object")
+	cli.AddObjects(cmd, &o.Objects)
 	o.Input.AddTo(cmd)
 }
 

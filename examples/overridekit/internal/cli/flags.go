@@ -126,6 +126,17 @@ func AddClusters(cmd *cobra.Command, names *[]string) {
 	Complete(cmd, "cluster")
 }
 
+// AddObjects adds the flag --object, which may be repeated.
+func AddObjects(cmd *cobra.Command, objects *[]Object) {
+	cmd.Flags().Func("object", "only the object `KIND/NAMESPACE/NAME` or KIND/NAME; may be repeated", func(s string) error {
+		var object Object
+		err := object.Set(s)
+		*objects = append(*objects, object)
+		return err
+	})
+	Complete(cmd, "object")
+}
+
 // oneOf returns, for example, yaml, diff or json.
 func oneOf(words []string) string {
 	last := len(words) - 1

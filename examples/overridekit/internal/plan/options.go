@@ -116,13 +116,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 			return err
 		})
 	cli.AddClusters(cmd, &o.filter.clusters)
-	flags.Func("object", "only the object `KIND/NAMESPACE/NAME` or KIND/NAME; may be repeated", func(s string) error {
-		var object cli.Object
-		err := object.Set(s)
-		o.filter.objects = append(o.filter.objects, object)
-		return err
-	})
-	cli.Complete(cmd, "object")
+	cli.AddObjects(cmd, &o.filter.objects)
 	cli.Complete(cmd, "now")
 	cli.Complete(cmd, "feature-gates", gateWords()...)
 	o.AddTo(cmd)
