@@ -52,7 +52,8 @@ type asserted struct {
 	clusters map[string]bool // nil: all
 	visit    func(*seen)     // nil: no outcome matters
 	failures []Failure
-	more     int // failures that are only counted
+	more     int       // failures that are only counted
+	stopped  []*failed // what other assertions report, too
 }
 
 // mostFailures is the number of failures of an assertion that are listed.
@@ -102,6 +103,7 @@ func (s *seen) title() string {
 
 // assert checks assertions. The policies are applied once for each object and group of clusters with the same outcome.
 func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Failure {
+	in.failing = nil
 	for _, a := range all {
 		a.in, a.plan = in, plan
 		if a.of == nil {
@@ -114,6 +116,9 @@ func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Fa
 		a.of.check(a)
 	}
 	in.visit(all)
+	for _, f := range in.failing {
+		f.finish()
+	}
 	var failures []Failure
 	for _, a := range all {
 		if a.more > 0 {
@@ -142,31 +147,41 @@ func (in *input) visit(all []*asserted) {
 	for object, variants := range in.set.Inventory(slices.Values(objects), clusters) {
 		i := indexes[n]
 		n++
+		var counted []override.Variant
 		for _, v := range variants {
+			counts := false
 			for _, a := range all {
 				if a.objects == nil || a.objects[i] {
-					a.see(i, object, v)
+					_, general := a.of.(Conflicts)
+					counts = a.see(i, object, v) && !general || counts
 				}
 			}
+			if counts {
+				counted = append(counted, v)
+			}
+		}
+		if in.effects != nil {
+			in.effects.observe(in, object, counted)
 		}
 	}
 }
 
-// see shows an outcome to an assertion, if it is about one of its clusters.
-func (a *asserted) see(i int, object *unstructured.Unstructured, v override.Variant) {
+// see shows an outcome to an assertion, if it is about one of its clusters. It reports whether it is.
+func (a *asserted) see(i int, object *unstructured.Unstructured, v override.Variant) bool {
 	clusters := v.Clusters
 	if a.clusters != nil {
 		clusters = kept(clusters, func(name string) bool { return a.clusters[name] })
 	}
 	if len(clusters) == 0 {
-		return
+		return false
 	}
 	s := &seen{a, i, object, v.Result, clusters}
 	if v.Err != nil {
-		a.fail("%s: found an error: %v", s.title(), a.in.Placed(v.Err))
-		return
+		a.in.failed(s, v.Err)
+	} else {
+		a.visit(s)
 	}
-	a.visit(s)
+	return true
 }
 
 // kept returns a copy with the elements that keep returns true for.

@@ -179,7 +179,7 @@ func (f *assertionFields) value(node *yamlv3.Node) (v any) {
 		err = utiljson.Unmarshal(text, &v)
 	}
 	if err != nil {
-		f.fail(node.Line, "is: found a value that cannot be decoded: %.200s", err)
+		f.fail(node.Line, "is: found a value that cannot be decoded: a repeated key, a wrong tag, or a number that is too large") // the error may quote a secret value
 	}
 	return v
 }

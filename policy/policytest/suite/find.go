@@ -39,6 +39,7 @@ type finder struct {
 	parts   map[string]bool   // absolute paths of the files that are a part of a case
 	golden  map[string]string // the case of each golden file, by its absolute path in lower case
 	names   map[string]bool   // of cases
+	idle    map[string]bool   // shared folders, also those that do not exist, without a case beside or below
 	broken  map[*entry]bool   // files of shared folders with errors
 	blind   bool              // what some case reads is not known
 }
@@ -46,7 +47,7 @@ type finder struct {
 func newFinder(s *Suite) *finder {
 	f := &finder{
 		suite: s, found: map[string]bool{}, claimed: map[string]bool{}, parts: map[string]bool{},
-		golden: map[string]string{}, names: map[string]bool{}, broken: map[*entry]bool{},
+		golden: map[string]string{}, names: map[string]bool{}, idle: map[string]bool{}, broken: map[*entry]bool{},
 	}
 	for _, e := range s.common {
 		f.claimed[e.path] = true
@@ -69,6 +70,8 @@ func (f *finder) walk(name string, common []*entry) {
 		return
 	}
 	var folders []string
+	var shared []*entry
+	before := len(f.found)
 	own := map[string]bool{}
 	for _, entry := range entries {
 		full := filepath.Join(folder, entry.Name())
@@ -77,7 +80,8 @@ func (f *finder) walk(name string, common []*entry) {
 		case entry.Type()&fs.ModeSymlink != 0 && isFolder(full):
 			f.fail(full, 0, "found a symbolic link to a folder, which is not followed; name the folder as a path, or under read in %s", caseFile)
 		case entry.IsDir() && entry.Name() == sharedFolder:
-			common = slices.Concat(common, f.readShared(full))
+			shared = f.readShared(full)
+			common = slices.Concat(common, shared)
 		case entry.IsDir():
 			folders = append(folders, entry.Name())
 		default:
@@ -96,6 +100,13 @@ func (f *finder) walk(name string, common []*entry) {
 			continue
 		}
 		f.walk(path.Join(name, sub), common)
+	}
+	if len(f.found) == before {
+		f.idle[filepath.Join(folder, sharedFolder)] = true
+		return
+	}
+	for _, e := range shared {
+		f.claimed[e.path] = true
 	}
 }
 
@@ -119,11 +130,10 @@ func (f *finder) readShared(folder string) []*entry {
 			continue
 		}
 		f.listed = append(f.listed, full)
-		if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(full)) {
+		if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(full)) || one.Name() == wantFile {
 			continue
 		}
 		e := f.suite.library.entry(files.File{Name: full})
-		f.claimed[e.path] = true
 		if errs := e.readWhole(defaultNamespace); len(errs) > 0 {
 			f.errs, f.broken[e] = append(f.errs, errs...), true
 		}
@@ -162,7 +172,7 @@ func (f *finder) listAll(folder string) {
 // findOverlap returns an error if a path has a case inside.
 func (f *finder) findOverlap() []error {
 	for _, e := range f.suite.common {
-		if e.InFolder && f.parts[e.path] {
+		if f.parts[e.path] {
 			return []error{failuref(e.Name, 0, "this file of a case is also read by a path, expected paths without cases inside")}
 		}
 	}
@@ -189,12 +199,18 @@ func (f *finder) findUnread() {
 func (f *finder) hint(full string) string {
 	folder, name := filepath.Dir(full), filepath.Base(full)
 	switch {
+	case meant(name) != "" && !f.isIn(folder, wantFolder) && !f.isIn(folder, sharedFolder):
+		return ", did you mean " + meant(name) + "?"
 	case f.isIn(folder, wantFolder):
 		return ", and it is not a golden file of a cell of a matrix; remove it if a cell or a setting is gone"
 	case f.found[folder] && (name == wantPlan || name == wantWorks):
 		return fmt.Sprintf(", because %s has no setting plan for it; remove it if that is intended", caseFile)
 	case f.found[folder] && name == wantFile: // a case without a matrix has it
 		return fmt.Sprintf("; the golden files of a matrix are in %s", wantFolder)
+	case f.idle[folder]:
+		return fmt.Sprintf("; no case is beside the folder %s or below", sharedFolder)
+	case filepath.Base(folder) == sharedFolder && name == wantFile:
+		return fmt.Sprintf("; a folder named %s is not a case", sharedFolder)
 	case f.isIn(folder, sharedFolder):
 		return fmt.Sprintf("; a folder named %s is not read any deeper", sharedFolder)
 	case f.found[folder]:
@@ -203,6 +219,17 @@ func (f *finder) hint(full string) string {
 		return fmt.Sprintf("; expected %s or %s in its folder", inputFile, caseFile)
 	}
 	return fmt.Sprintf("; a case is a folder with %s or %s", inputFile, caseFile)
+}
+
+// meant returns the name of a file of a case that differs from a name in case and extension only, or "".
+func meant(name string) string {
+	base := strings.ToLower(strings.TrimSuffix(name, filepath.Ext(name)))
+	for _, known := range []string{caseFile, inputFile, replaceFile, eventsFile, wantFile} {
+		if base+".yaml" == known && name != known {
+			return known
+		}
+	}
+	return ""
 }
 
 // isIn reports whether a folder, or one around it in the folder of the suite, has a name.

@@ -62,9 +62,7 @@ func (r *Report) update(g golden, want []byte, missing bool) {
 	case w.Removed:
 		err = os.Remove(g.file)
 	default:
-		if err = os.MkdirAll(filepath.Dir(g.file), 0o777); err == nil {
-			err = os.WriteFile(g.file, []byte(g.text), 0o666)
-		}
+		err = r.writeGolden(g.file, g.text)
 		if !missing && g.changes != nil {
 			w.Changes = titles(g.changes(string(want)))
 		}
@@ -74,6 +72,25 @@ func (r *Report) update(g golden, want []byte, missing bool) {
 		return
 	}
 	r.Written = append(r.Written, w)
+}
+
+// writeGolden writes a golden file, and its folder. It does not follow symbolic links below the folder of the case: a target may be anything.
+func (r *Report) writeGolden(file, text string) error {
+	root := filepath.Dir(file)
+	if r.Case != nil {
+		root = filepath.Clean(r.Case.folder)
+	} else if filepath.Base(root) == wantFolder {
+		root = filepath.Dir(root)
+	}
+	for name := filepath.Clean(file); name != root && name != filepath.Dir(name); name = filepath.Dir(name) {
+		if info, err := os.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a symbolic link, which is not followed; remove it to write the file", name)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o666)
 }
 
 // with says how to update, for the end of an advice.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/files"
+	"github.com/overridekit/overridekit/policy/schema"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -17,6 +18,9 @@ type input struct {
 	set      *override.Set
 	own      map[override.Ref]bool        // the policies of the case's own files
 	policies []*policyList                // all of them
+	failing  map[override.Origin]*failed  // steps that fail, as assertions report them
+	effects  *effects                     // of the outcomes that assertions are about; nil: they do not count
+	schemas  *schema.Schemas              // see types
 	unread   []error                      // documents of input.yaml that cannot be decoded
 	objects  []*unstructured.Unstructured // those that are computed
 	clusters []selector.Cluster           // those that are computed

@@ -63,6 +63,10 @@ func (s *Suite) values(of *settings, a axis) ([]value, []error) {
 			if !isFolder(full) {
 				name = strings.TrimSuffix(name, filepath.Ext(name))
 			}
+			if name == "" || name == "." || name == ".." {
+				errs = append(errs, failuref(of.file, pattern.line, "matrix.%.100s: found the value %.200q, expected a name that a golden file can have", a.name, filepath.Base(full)))
+				continue
+			}
 			if key := strings.ToLower(name); seen[key] {
 				errs = append(errs, failuref(of.file, pattern.line, "matrix.%.100s: found the value %.200q twice", a.name, name))
 			} else if seen[key] = true; len(seen) > maxCells {

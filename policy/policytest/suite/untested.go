@@ -1,7 +1,9 @@
 package suite
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
@@ -11,6 +13,7 @@ import (
 type placedPolicy struct {
 	policyKey
 	own    bool // of input.yaml or replace.yaml
+	used   bool // replace.yaml does not replace it
 	policy *override.Policy
 }
 
@@ -26,7 +29,7 @@ type policyList struct {
 	named map[override.Ref]int // their indexes
 }
 
-// placed returns the policies of files of a case that it uses.
+// placed returns the policies of files of a case.
 func (in *input) placed(entries []*entry, c *Case) *policyList {
 	l := &policyList{named: map[override.Ref]int{}}
 	for _, e := range entries {
@@ -35,10 +38,12 @@ func (in *input) placed(entries []*entry, c *Case) *policyList {
 			continue // it is a failure of the case
 		}
 		for i, p := range source.Bundle().Policies {
-			if used, ok := in.set.Get(p.Ref()); ok && used == p {
+			inSet, ok := in.set.Get(p.Ref())
+			used := ok && inSet == p
+			if used {
 				l.named[p.Ref()] = len(l.all)
-				l.all = append(l.all, placedPolicy{policyKey{e.path, i}, e == c.input || e == c.replace, p})
 			}
+			l.all = append(l.all, placedPolicy{policyKey{e.path, i}, e == c.input || e == c.replace, used, p})
 		}
 	}
 	return l
@@ -52,26 +57,30 @@ func (in *input) placed(entries []*entry, c *Case) *policyList {
 //  2. The policies of input.yaml and replace.yaml of a matrix are in want/untested.yaml in its folder. Those of other cases are in their want.yaml.
 //  3. If everything is tested, the file does not exist.
 //
-// The reports are those of the cases. Nothing is compared for a matrix if the report of a cell is missing, and nothing for the suite if the report of
+// If a case has no golden file of its outcomes, only those count that an assertion with objects and clusters is about. A golden file of Works counts, too.
+//
+// The reports are those of the cases, also if another call of [Load] found them: cases are the same if they have the same name. Nothing is compared for a matrix if the report of a cell is missing, and nothing for the suite if the report of
 // any case is missing, has no outcome, or if Load returned an error. The report is never nil.
 func (s *Suite) Untested(reports []*Report, o Options) *Report {
 	r := &Report{}
-	of := map[*Case]*Report{}
+	if s == nil {
+		return r
+	}
+	of := map[string]*Report{}
 	for _, report := range reports {
-		if report != nil && report.effects != nil {
-			of[report.Case] = report
+		if report != nil && report.effects != nil && report.Case != nil {
+			of[report.Case.Name] = report
 		}
 	}
-	for begin := 0; begin < len(s.Cases); {
-		end := begin + 1
-		for end < len(s.Cases) && s.Cases[end].folder == s.Cases[begin].folder {
-			end++
+	cells := map[string][]*Case{} // by folder: another case may be sorted between two cells
+	for _, c := range s.Cases {
+		if len(c.settings.matrix) > 0 {
+			cells[c.folder] = append(cells[c.folder], c)
 		}
-		if first := s.Cases[begin]; len(first.settings.matrix) > 0 {
-			file := filepath.Join(first.folder, wantFolder, untestedFile)
-			r.compareUntested(file, s.Cases[begin:end], of, true, first.settings.otherwise(), o)
-		}
-		begin = end
+	}
+	for _, folder := range slices.Sorted(maps.Keys(cells)) {
+		file := filepath.Join(folder, wantFolder, untestedFile)
+		r.compareUntested(file, cells[folder], of, true, cells[folder][0].settings.otherwise(), o)
 	}
 	if s.complete {
 		r.compareUntested(filepath.Join(s.folder, untestedFile), s.Cases, of, false, false, o)
@@ -80,10 +89,10 @@ func (s *Suite) Untested(reports []*Report, o Options) *Report {
 }
 
 // compareUntested compares what cases do not test with a golden file, unless a report is missing.
-func (r *Report) compareUntested(file string, cases []*Case, of map[*Case]*Report, own, optional bool, o Options) {
-	total := usage{of: map[policyKey]*effects{}, names: map[policyKey]override.Ref{}, seen: map[*policyList]bool{}}
+func (r *Report) compareUntested(file string, cases []*Case, of map[string]*Report, own, optional bool, o Options) {
+	total := usage{of: map[policyKey]*effects{}, names: map[policyKey]override.Ref{}, used: map[policyKey]bool{}, seen: map[*policyList]bool{}}
 	for _, c := range cases {
-		report := of[c]
+		report := of[c.Name]
 		if report == nil {
 			return
 		}
@@ -95,6 +104,10 @@ func (r *Report) compareUntested(file string, cases []*Case, of map[*Case]*Repor
 	var lines []string
 	for _, p := range total.policies {
 		e := total.of[p.policyKey]
+		if !total.used[p.policyKey] {
+			lines = append(lines, p.policy.Ref().String()+": every case that reads it replaces it")
+			continue
+		}
 		for _, line := range append(e.idle(p.policy), e.unchanged(p.policy)...) {
 			lines = append(lines, p.policy.Ref().String()+": "+line)
 		}
@@ -111,6 +124,7 @@ type usage struct {
 	policies []placedPolicy         // in the order of the cases
 	of       map[policyKey]*effects // under the names that they have in policies
 	names    map[policyKey]override.Ref
+	used     map[policyKey]bool // by some case
 	seen     map[*policyList]bool
 }
 
@@ -121,6 +135,7 @@ func (u *usage) list(l *policyList, own bool) {
 	}
 	u.seen[l] = true
 	for _, p := range l.all {
+		u.used[p.policyKey] = u.used[p.policyKey] || p.used
 		if p.own == own && u.of[p.policyKey] == nil {
 			u.policies = append(u.policies, p)
 			u.of[p.policyKey], u.names[p.policyKey] = newEffects(), p.policy.Ref()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,11 +13,15 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/override/words"
 )
 
 // Value asserts that a place of an object has a value, or none. Numbers compare by value: 3 is 3.0. Everything else compares exactly, also quantities: "1" is
 // not "1000m".
+//
+// A misspelt path never has a value. So Absent fails if the type of the kind has no such field, or if a list has no such element. For a kind whose type is
+// not known, it fails if a key is misspelt or if the value around the place does not exist. A value that a policy removed is absent in any case.
 //
 //	value: {objects: Deployment/shop/web, clusters: [prod-eu], path: /spec/replicas, is: 3}
 //	value: {objects: Deployment/shop/web, path: /metadata/labels/tier, absent: true}
@@ -25,7 +30,7 @@ type Value struct {
 	Clusters []string
 	Path     string // a JSON pointer
 	Is       any    // what a JSON encoder writes as the value; nil: null
-	Absent   bool   // there is no value, and Is is nil
+	Absent   bool   // there is no value, and Is is nil; the path must be possible
 }
 
 func (v Value) name() string { return "value" }
@@ -34,12 +39,18 @@ func (v Value) fault() (string, error) {
 	if key, err := checkPlace(v.Objects, v.Clusters, v.Path); err != nil {
 		return key, err
 	}
+	if v.Absent && strings.HasSuffix(v.Path, "/-") {
+		return "path", fmt.Errorf("found %.200q, which is after the end of a list and never has a value", v.Path)
+	}
 	if v.Absent && v.Is != nil {
 		return "absent", fmt.Errorf("found is and absent, expected one of them")
 	}
 	_, err := plain(v.Is)
 	return "is", err
 }
+
+// badEscape finds a "~" that is not an escape of RFC 6901.
+var badEscape = regexp.MustCompile(`~([^01]|$)`)
 
 // checkPlace checks what [Value] and [Decided] have in common.
 func checkPlace(objects, clusters []string, path string) (string, error) {
@@ -51,6 +62,9 @@ func checkPlace(objects, clusters []string, path string) (string, error) {
 	}
 	if p, err := jsontree.Parse(path); err != nil || len(p) == 0 {
 		return "path", fmt.Errorf("found %.200q, expected a JSON pointer such as /spec/replicas", path)
+	}
+	if badEscape.MatchString(path) {
+		return "path", fmt.Errorf("found %.200q, expected ~0 or ~1 for each ~", path)
 	}
 	return "", nil
 }
@@ -69,26 +83,33 @@ func plain(v any) (any, error) {
 func (v Value) check(a *asserted) {
 	path, _ := jsontree.Parse(v.Path)
 	want, _ := plain(v.Is)
-	expected := show(want)
-	if v.Absent {
-		expected = "no value"
-	}
 	a.each(v.Objects, v.Clusters, func(s *seen) {
 		content := s.result.SharedContent()
 		found, exists := jsontree.Get(content, path)
-		if exists && !v.Absent && jsontree.Equal(found, want) || !exists && v.Absent {
-			return
-		}
-		if !exists {
-			a.fail("%s: %s has no value%s, expected %s; %s", s.title(), path, nearKey(content, path), expected, s.decision(path))
-			return
-		}
 		hidden := s.result.Hidden()
-		if hidden.Touches(path) {
-			expected = "another value"
+		switch {
+		case v.Absent && exists:
+			a.fail("%s: %s is %s, expected no value; %s", s.title(), path, show(hidden.Value(path, found)), s.decision(path))
+		case v.Absent:
+			if why := s.doubt(path); why != "" {
+				a.fail("%s: %s has no value, but the path may be wrong: %s", s.title(), path, why)
+			}
+		case !exists:
+			a.fail("%s: %s has no value%s, expected %s; %s", s.title(), path, nearKey(content, path), expected(want, hidden, path), s.decision(path))
+		case !jsontree.Equal(found, want):
+			a.fail("%s: %s is %s, expected %s; %s", s.title(), path, show(hidden.Value(path, found)), expected(want, hidden, path), s.decision(path))
 		}
-		a.fail("%s: %s is %s, expected %s; %s", s.title(), path, show(hidden.Value(path, found)), expected, s.decision(path))
 	})
+}
+
+// expected returns the expected value for a message. Of an object with hidden values it is shown for a place that certainly has none: a misspelt path may
+// stand for a hidden one.
+func expected(want any, hidden redact.Region, path jsontree.Pointer) string {
+	visible := len(path) > 1 && (path[0] == "metadata" || path[0] == "spec" || path[0] == "status")
+	if len(hidden) == 0 || visible && !hidden.Touches(path) {
+		return show(want)
+	}
+	return "another value"
 }
 
 // nearKey suggests a key for the first token of a pointer that an object does not have.
