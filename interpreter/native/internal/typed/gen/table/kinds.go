@@ -9,6 +9,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	schedulingv1 "k8s.io/api/scheduling/v1"
+	storagev1 "k8s.io/api/storage/v1"
 )
 
 // kinds returns the types that the table starts from; it also has every struct that they reach.
@@ -21,14 +24,26 @@ func kinds() []reflect.Type {
 		reflect.TypeFor[autoscalingv2.HorizontalPodAutoscaler](),
 		reflect.TypeFor[batchv1.CronJob](),
 		reflect.TypeFor[batchv1.Job](),
+		reflect.TypeFor[corev1.ConfigMap](),
+		reflect.TypeFor[corev1.LimitRange](),
+		reflect.TypeFor[corev1.Namespace](),
 		reflect.TypeFor[corev1.PersistentVolume](),
 		reflect.TypeFor[corev1.PersistentVolumeClaim](),
 		reflect.TypeFor[corev1.Pod](),
+		reflect.TypeFor[corev1.ResourceQuota](),
 		reflect.TypeFor[corev1.Secret](),
 		reflect.TypeFor[corev1.Service](),
 		reflect.TypeFor[corev1.ServiceAccount](),
 		reflect.TypeFor[networkingv1.Ingress](),
+		reflect.TypeFor[networkingv1.IngressClass](),
+		reflect.TypeFor[networkingv1.NetworkPolicy](),
 		reflect.TypeFor[policyv1.PodDisruptionBudget](),
+		reflect.TypeFor[rbacv1.ClusterRole](),
+		reflect.TypeFor[rbacv1.ClusterRoleBinding](),
+		reflect.TypeFor[rbacv1.Role](),
+		reflect.TypeFor[rbacv1.RoleBinding](),
+		reflect.TypeFor[schedulingv1.PriorityClass](),
+		reflect.TypeFor[storagev1.StorageClass](),
 	}
 }
 
@@ -42,6 +57,9 @@ func prefixes() map[string]string {
 		"k8s.io/api/core/v1":                   "v1",
 		"k8s.io/api/networking/v1":             "networking.k8s.io/v1",
 		"k8s.io/api/policy/v1":                 "policy/v1",
+		"k8s.io/api/rbac/v1":                   "rbac.authorization.k8s.io/v1",
+		"k8s.io/api/scheduling/v1":             "scheduling.k8s.io/v1",
+		"k8s.io/api/storage/v1":                "storage.k8s.io/v1",
 		"k8s.io/apimachinery/pkg/apis/meta/v1": "meta/v1",
 	}
 }
