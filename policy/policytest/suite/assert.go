@@ -67,9 +67,18 @@ func (a *asserted) fail(format string, args ...any) {
 	}
 	lines := strings.Split(fmt.Sprintf(format, args...), "\n")
 	for i := range lines {
-		lines[i] = words.OneLine(lines[i])
+		lines[i] = bounded(words.OneLine(lines[i]))
 	}
 	a.failures = append(a.failures, Failure{File: a.file, Line: a.line, Message: a.of.name() + ": " + strings.Join(lines, "\n  ")})
+}
+
+// bounded returns a line of a failure without its middle if it is very long.
+func bounded(line string) string {
+	const most = 4000
+	if len(line) <= most {
+		return line
+	}
+	return strings.ToValidUTF8(line[:most/2], "") + " … " + strings.ToValidUTF8(line[len(line)-most/2:], "")
 }
 
 // each calls a function for each outcome of some objects in some clusters, after all assertions are prepared.
@@ -106,11 +115,12 @@ func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Fa
 	in.failing = nil
 	for _, a := range all {
 		a.in, a.plan = in, plan
-		if a.of == nil {
-			a.of = nothing{}
-		}
+		a.of = plainAssertion(a.of)
 		if key, err := a.of.fault(); err != nil {
-			a.fail("%s: %v", key, err)
+			if key != "" {
+				err = fmt.Errorf("%s: %w", key, err)
+			}
+			a.fail("%v", err)
 			continue
 		}
 		a.of.check(a)
@@ -195,9 +205,44 @@ func kept[T any](list []T, keep func(T) bool) []T {
 	return left
 }
 
-// nothing stands for a nil assertion.
-type nothing struct{}
+// plainAssertion returns one of the types of this package, also for a pointer to one. Anything else is no assertion: nil, and a type that embeds one.
+func plainAssertion(a Assertion) Assertion {
+	switch of := a.(type) {
+	case Unchanged, Value, Decided, Conflicts, Lint, Valid, Placed:
+		return a
+	case *Unchanged:
+		return valueOf(of)
+	case *Value:
+		return valueOf(of)
+	case *Decided:
+		return valueOf(of)
+	case *Conflicts:
+		return valueOf(of)
+	case *Lint:
+		return valueOf(of)
+	case *Valid:
+		return valueOf(of)
+	case *Placed:
+		return valueOf(of)
+	}
+	if a == nil {
+		return noAssertion{"nil"}
+	}
+	return noAssertion{fmt.Sprintf("%T", a)}
+}
 
-func (nothing) name() string           { return "assert" }
-func (nothing) fault() (string, error) { return "", fmt.Errorf("found nil, expected an assertion") }
-func (nothing) check(*asserted)        {}
+func valueOf[T Assertion](p *T) Assertion {
+	if p == nil {
+		return noAssertion{fmt.Sprintf("a nil %T", p)}
+	}
+	return *p
+}
+
+// noAssertion stands for what is no assertion.
+type noAssertion struct{ found string }
+
+func (noAssertion) name() string { return "assert" }
+func (n noAssertion) fault() (string, error) {
+	return "", fmt.Errorf("found %.200s, expected an assertion of package suite", n.found)
+}
+func (noAssertion) check(*asserted) {}

@@ -270,7 +270,7 @@ func TestAssert(t *testing.T) {
 		"conflicts: Deployment shop/web in eu: found a conflict, expected none: /spec/replicas\n  5 by OverridePolicy shop/big: spec.overrideRules[0].overriders.plaintext[0]\n"+
 		"  lost to 7 by OverridePolicy shop/huge: spec.overrideRules[0].overriders.plaintext[0]\n  because among policies of the same rank, the one with the greater name acts later\n  (FILE:33, FILE:45)",
 		check(Value{Objects: []string{"Deployment/web"}, Clusters: []string{"us"}, Path: "/spec/replicas", Is: int8(4)}, Conflicts{}))
-	require.Equal(t, "assert: : found nil, expected an assertion\nvalue: objects: found no pattern, expected at least one: KIND/NAME or KIND/NAMESPACE/NAME, in which * stands for any characters\n"+
+	require.Equal(t, "assert: found nil, expected an assertion of package suite\nvalue: objects: found no pattern, expected at least one: KIND/NAME or KIND/NAMESPACE/NAME, in which * stands for any characters\n"+
 		"value: is: found chan int, expected a value of JSON: json: unsupported type: chan int\nvalue: absent: found is and absent, expected one of them\n"+
 		"lint: severity: found 9, expected info, warning or error\nplaced: clusters: found \"eu\" with -2 replicas, expected the name of a cluster and 0 or more",
 		check(nil, Value{}, Value{Objects: []string{"A/b"}, Path: "/a", Is: make(chan int)}, Value{Objects: []string{"A/b"}, Path: "/a", Is: 1, Absent: true}, Lint{9}, Placed{Objects: []string{"A/b"}, Clusters: map[string]int{"eu": -2}}))

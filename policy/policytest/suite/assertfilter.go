@@ -46,19 +46,15 @@ func (a *asserted) matchObjects(patterns []string) {
 	for _, pattern := range patterns {
 		p, _ := parseObjectPattern(pattern) // it was checked
 		found := false
-		for i, o := range a.in.objects {
-			if p.match(override.RefOf(o)) {
+		for _, i := range a.in.objectIndex().candidates(pattern) {
+			if p.match(a.in.index.refs[i]) {
 				found, a.objects[i] = true, true
 			}
 		}
 		if found {
 			continue
 		}
-		var names []string
-		for _, o := range a.in.objects {
-			names = append(names, nameLike(pattern, override.RefOf(o)))
-		}
-		a.fail("no object %.200q%s, found %d", pattern, didYouMean(pattern, names), len(names))
+		a.fail("no object %.200q%s, found %d", pattern, a.in.index.suggest(pattern), len(a.in.objects))
 	}
 }
 

@@ -12,8 +12,15 @@ type statement struct {
 
 // statements reads the list assert.
 func (p *settingsParser) statements(node *yamlv3.Node) []statement {
-	if node.Kind != yamlv3.SequenceNode || len(node.Content) == 0 {
+	switch {
+	case node.Kind != yamlv3.SequenceNode:
 		p.fail(node.Line, "assert: found %s, expected a list of assertions", kindOf(node))
+		return nil
+	case len(node.Content) == 0:
+		p.fail(node.Line, "assert: found an empty list, expected at least one assertion")
+		return nil
+	case len(node.Content) > maxElements:
+		p.fail(node.Line, "assert: found %d assertions, expected at most %d", len(node.Content), maxElements)
 		return nil
 	}
 	var all []statement

@@ -116,6 +116,12 @@ func (p Placed) compare(a *asserted, row propagation.Row) {
 			text = append(text, fmt.Sprintf("%s:%d", name, n))
 		}
 	}
+	if equal {
+		for _, err := range flat(nil, row.Err) {
+			a.fail("%s: found an error: %s", row.Template, strings.ReplaceAll(err.Error(), "\n", "; "))
+		}
+		return
+	}
 	if len(text) == 0 {
 		text = []string{"no cluster"}
 	}

@@ -36,8 +36,8 @@ type Options struct {
 	Update bool   // write golden files that are missing or differ
 	Hint   string // how to update, for messages, such as "-update"; empty: they do not say it
 
-	// Hide has the fields of objects whose values differences do not show. Nil: those of Secrets. Assertions never show those of Secrets, and golden
-	// files have all values.
+	// Hide has the fields of objects whose values differences and assertions do not show. Nil: those of Secrets. Assertions never show those of Secrets
+	// either, and golden files have all values.
 	Hide redact.Places
 }
 
@@ -49,7 +49,7 @@ func (c *Case) Check(o Options) *Report {
 		return r
 	}
 	c.compareOutcome(in, r, o)
-	c.checkMore(in, r, o)
+	c.checkMore(in.hiding(o.Hide), r, o)
 	return r
 }
 
@@ -92,6 +92,9 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 // Files returns every file that the case reads, and the golden files, sorted. They are named as the folder and the paths were given. A file that a later
 // call of [Load] would find is not among them.
 func (c *Case) Files() []string {
+	if c == nil || c.settings == nil {
+		return nil // it is not of a suite
+	}
 	names := append(c.goldenFiles(), c.File)
 	if c.events != nil {
 		names = append(names, c.events.Name)

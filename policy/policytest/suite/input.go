@@ -2,11 +2,15 @@ package suite
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/policy/schema"
 	"github.com/overridekit/overridekit/selector"
@@ -18,6 +22,8 @@ type input struct {
 	set      *override.Set
 	own      map[override.Ref]bool        // the policies of the case's own files
 	policies []*policyList                // all of them
+	hide     redact.Places                // in addition to those of Secrets, see hiding; nil: no others
+	index    *objectIndex                 // see objectIndex
 	failing  map[override.Origin]*failed  // steps that fail, as assertions report them
 	effects  *effects                     // of the outcomes that assertions are about; nil: they do not count
 	schemas  *schema.Schemas              // see types
@@ -72,6 +78,19 @@ func (c *Case) load(r *Report) *input {
 	return in
 }
 
+// hiding returns the input for assertions, which show neither the values of Secrets nor those of other places.
+func (in *input) hiding(places redact.Places) *input {
+	if places == nil {
+		return in
+	}
+	hidden := *in
+	hidden.hide = func(o selector.Object) []jsontree.Pointer {
+		return slices.Concat(redact.Secrets(o), places(o))
+	}
+	hidden.set = in.set.Hiding(hidden.hide)
+	return &hidden
+}
+
 // merge merges the sources of a case.
 func (in *input) merge(sources []*files.Source, r *Report) {
 	for _, f := range twice(sources) {
@@ -96,17 +115,19 @@ func (in *input) choose(c *Case, r *Report) {
 	if len(r.Failures) > 0 {
 		return
 	}
-	in.clusters = chosen(c, r, "clusters", c.settings.clusters, in.Clusters, func(pattern string) func(selector.Cluster) bool {
+	in.clusters = chosen(c, r, "clusters", c.settings.clusters, in.Clusters, func(_ string, c selector.Cluster) string { return c.Name }, func(pattern string) func(selector.Cluster) bool {
 		return func(cluster selector.Cluster) bool { return matches(pattern, cluster.Name) }
 	})
-	in.objects = chosen(c, r, "objects", c.settings.objects, in.Objects, func(pattern string) func(*unstructured.Unstructured) bool {
+	in.objects = chosen(c, r, "objects", c.settings.objects, in.Objects, func(pattern string, o *unstructured.Unstructured) string {
+		return nameLike(pattern, override.RefOf(o))
+	}, func(pattern string) func(*unstructured.Unstructured) bool {
 		p, _ := parseObjectPattern(pattern) // it was checked
 		return func(o *unstructured.Unstructured) bool { return p.match(override.RefOf(o)) }
 	})
 }
 
 // chosen returns the values that a pattern matches, in their order, or all of them without patterns. Each pattern must match one.
-func chosen[T any](c *Case, r *Report, key string, patterns []scalar, all []T, match func(pattern string) func(T) bool) []T {
+func chosen[T any](c *Case, r *Report, key string, patterns []scalar, all []T, title func(pattern string, v T) string, match func(pattern string) func(T) bool) []T {
 	if len(patterns) == 0 {
 		return all
 	}
@@ -119,7 +140,7 @@ func chosen[T any](c *Case, r *Report, key string, patterns []scalar, all []T, m
 			}
 		}
 		if !found {
-			r.fail(failuref(c.settings.file, pattern.line, "%s: %.200q matches none of %d", key, pattern.value, len(all)))
+			r.fail(failuref(c.settings.file, pattern.line, "%s: %.200q matches none of %d: %s", key, pattern.value, len(all), examples(pattern.value, all, title)))
 		}
 	}
 	var kept []T
@@ -129,4 +150,21 @@ func chosen[T any](c *Case, r *Report, key string, patterns []scalar, all []T, m
 		}
 	}
 	return kept
+}
+
+// examples returns the name that a pattern may mean, or the first names.
+func examples[T any](pattern string, all []T, title func(string, T) string) string {
+	const most = 5
+	var names []string
+	for _, v := range all {
+		names = append(names, title(pattern, v))
+	}
+	if near := didYouMean(pattern, names); near != "" {
+		return strings.TrimPrefix(near, ", ")
+	}
+	text := strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

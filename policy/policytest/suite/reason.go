@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 )
 
 // maxReason is how much of a file is read to find the reason for a case.
@@ -36,10 +37,18 @@ func reasonOf(text string) string {
 		comment, ok := strings.CutPrefix(row, "#")
 		switch {
 		case ok:
-			words = append(words, strings.Fields(comment)...)
+			if isReason(comment) {
+				words = append(words, strings.Fields(comment)...)
+			}
 		case len(words) > 0 || row != "" && row != "---":
 			return strings.Join(words, " ")
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// isReason reports whether a line of a comment has words for people, not a ruler or the setting of an editor.
+func isReason(comment string) bool {
+	comment = strings.TrimSpace(comment)
+	return strings.ContainsFunc(comment, unicode.IsLetter) && !strings.HasPrefix(comment, "yaml-language-server:")
 }

@@ -19,6 +19,7 @@ import (
 const (
 	maxSettings = 1 << 20 // bytes
 	maxElements = 1000    // of a list
+	maxAxes     = 100     // keys of a matrix
 )
 
 // settings are the content of case.yaml. The zero value is that of a case without it.
@@ -113,7 +114,11 @@ func (p *settingsParser) parse(text []byte) {
 		if at := syntaxLine.FindStringSubmatch(err.Error()); at != nil {
 			line, _ = strconv.Atoi(at[1])
 		}
-		p.fail(line, "%.500s", strings.TrimPrefix(syntaxLine.ReplaceAllString(err.Error(), ""), "yaml: "))
+		text := strings.TrimPrefix(syntaxLine.ReplaceAllString(err.Error(), ""), "yaml: ")
+		if strings.HasPrefix(text, "unknown anchor") {
+			text += "; quote a pattern that begins with *"
+		}
+		p.fail(line, "%.500s", text)
 	}
 }
 
@@ -137,6 +142,10 @@ func (p *settingsParser) root(node *yamlv3.Node) {
 		case "clusters":
 			p.s.clusters = p.scalars(key, value)
 		case "matrix":
+			if n := len(value.Content) / 2; value.Kind == yamlv3.MappingNode && (n == 0 || n > maxAxes) {
+				p.fail(value.Line, "matrix: found %d keys, expected 1 to %d", n, maxAxes)
+				return
+			}
 			p.each(value, key, func(name string, line int, paths *yamlv3.Node) {
 				p.s.matrix = append(p.s.matrix, axis{name, line, p.scalars(key+"."+name, paths)})
 			})
@@ -152,6 +161,9 @@ func (p *settingsParser) root(node *yamlv3.Node) {
 		}
 	})
 	for _, pattern := range p.s.objects {
+		if pattern.value == "" {
+			continue // it is an error already
+		}
 		if _, err := parseObjectPattern(pattern.value); err != nil {
 			p.fail(pattern.line, "objects: %v", err)
 		}
@@ -203,6 +215,7 @@ func (p *settingsParser) scalars(what string, node *yamlv3.Node) []scalar {
 func (p *settingsParser) scalar(what string, node *yamlv3.Node) scalar {
 	if node.Kind != yamlv3.ScalarNode || node.Tag == "!!null" || node.Value == "" {
 		p.fail(node.Line, "%s: found %s, expected a string", what, kindOf(node))
+		return scalar{line: node.Line}
 	}
 	return scalar{node.Value, node.Line}
 }

@@ -103,7 +103,9 @@ func (n names) twice(first map[override.Ref]*files.Source, sources []*files.Sour
 			switch before := first[name.Ref]; {
 			case before == nil:
 				first[name.Ref] = s
-			case before != s:
+			case before == s:
+				failures = append(failures, failuref(s.File().Name, lineOf(s, name), "%s is defined twice in this file", name.Ref))
+			default:
 				failures = append(failures, failuref(s.File().Name, lineOf(s, name), "%s is defined here and in %s", name.Ref, before.File().Name))
 			}
 		}

@@ -82,13 +82,15 @@ func absolute(name string) string {
 	return filepath.Clean(name)
 }
 
-// coverTarget adds the folder with the target of a symbolic link.
+// coverTarget adds the folders with the symbolic links on the way to a file, and with its target.
 func (f folders) coverTarget(name string) {
-	info, err := os.Lstat(name)
-	if err != nil || info.Mode()&os.ModeSymlink == 0 {
-		return
+	way := wayTo(absolute(name))
+	if len(way) == 1 {
+		return // no link
 	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		f[filepath.Dir(target)] = true
+	for _, at := range way {
+		if dir := filepath.Dir(at); isFolder(dir) {
+			f[dir] = true
+		}
 	}
 }

@@ -3,6 +3,8 @@ package test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // saves are the paths, without symbolic links, of what was saved, made, renamed or removed.
@@ -27,19 +29,42 @@ func (s *saves) add(name string, moved bool) {
 // places finds the paths of names without symbolic links. It may not be used after files have changed.
 type places map[string]string
 
-// touched reports whether a file may have another content now. A symbolic link is touched with its target.
+// touched reports whether a file may have another content now. A path is touched with each symbolic link on the way, and with its target.
 func (s *saves) touched(name string, p places) bool {
 	full := absolute(name)
-	full = filepath.Join(p.real(filepath.Dir(full)), filepath.Base(full))
-	if s.lost || s.hit(full) {
+	real := filepath.Join(p.real(filepath.Dir(full)), filepath.Base(full))
+	if s.lost || s.hit(real) {
 		return true
 	}
-	info, err := os.Lstat(full)
-	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+	info, err := os.Lstat(real)
+	if full == real && (err != nil || info.Mode()&os.ModeSymlink == 0) {
 		return false
 	}
-	target, err := filepath.EvalSymlinks(full)
-	return err == nil && s.hit(target)
+	return slices.ContainsFunc(wayTo(full), s.hit)
+}
+
+// wayTo returns the symbolic links on the way to a file, and its target at the end. Their folders have no links.
+func wayTo(full string) []string {
+	const most = 100 // links: a cycle has no end
+	separator := string(filepath.Separator)
+	var way []string
+	at, rest := filepath.VolumeName(full)+separator, strings.Split(strings.TrimPrefix(full, filepath.VolumeName(full)), separator)
+	for len(rest) > 0 {
+		next := filepath.Join(at, rest[0])
+		rest = rest[1:]
+		target, err := os.Readlink(next)
+		if err != nil || len(way) == most {
+			at = next
+			continue
+		}
+		way = append(way, next)
+		if filepath.IsAbs(target) {
+			at = filepath.VolumeName(target) + separator
+			target = strings.TrimPrefix(target, filepath.VolumeName(target))
+		}
+		rest = slices.Concat(strings.Split(target, separator), rest)
+	}
+	return append(way, at)
 }
 
 // hit reports whether the path or a folder above it is among the saves.
