@@ -236,7 +236,7 @@ func TestAssertionsAndGolden(t *testing.T) {
 	require.Contains(t, asserting(t, failing, "unchanged: {objects: Deployment/*}", nil),
 		"ROOT/tests/a/case.yaml:4: unchanged: Deployment shop/web in eu: found an error: ROOT/repo/all.yaml:33: OverridePolicy shop/big: spec.overrideRules[0].overriders.plaintext[0]: ")
 	broken := map[string]string{"tests/a/input.yaml": "kind: Nothing\n"}
-	require.Equal(t, "ROOT/tests/a/input.yaml: document 1 (line 1): apiVersion is missing, expected a string", asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", broken))
+	require.Equal(t, "ROOT/tests/a/input.yaml:1: document 1 (line 1): apiVersion is missing, expected a string", asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", broken))
 	golden := map[string]string{"tests/a/want.yaml": "wrong"}
 	require.Contains(t, asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", golden), "ROOT/tests/a/want.yaml:1: differs", "it is compared if it exists")
 }
@@ -264,7 +264,7 @@ func TestAssert(t *testing.T) {
 		Lint{Severity: lint.Error},
 		Valid{Clusters: []string{"us"}},
 		Placed{Objects: []string{"Deployment/shop/web"}, Clusters: map[string]int{"eu": AnyReplicas}},
-		Placed{Objects: []string{"Secret/shop/login"}},
+		Placed{Objects: []string{"Secret/shop/login"}, Nowhere: true},
 	))
 	require.Equal(t, "value: Deployment shop/web in us: /spec/replicas is 3, expected 4; no policy changes it\n"+
 		"conflicts: Deployment shop/web in eu: found a conflict, expected none: /spec/replicas\n  5 by OverridePolicy shop/big: spec.overrideRules[0].overriders.plaintext[0]\n"+

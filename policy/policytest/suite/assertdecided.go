@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -13,14 +14,18 @@ type Decided struct {
 	Objects  []string // patterns; at least one
 	Clusters []string
 	Path     string // a JSON pointer
-	By       string // KIND/NAMESPACE/NAME or KIND/NAME, of which the policies must have one; empty: the value is that of the object itself
+	By       string // KIND/NAMESPACE/NAME or KIND/NAME, of which the policies must have one
+	Nobody   bool   // the value is that of the object itself, and By is empty
 }
 
 func (d Decided) name() string { return "decided" }
 
 func (d Decided) fault() (string, error) {
-	if key, err := checkPlace(d.Objects, d.Clusters, d.Path); err != nil || d.By == "" {
+	if key, err := checkPlace(d.Objects, d.Clusters, d.Path); err != nil || d.Nobody && d.By == "" {
 		return key, err
+	}
+	if d.Nobody {
+		return "by", errors.New("found a policy and nobody, expected one of them")
 	}
 	if err := checkObjects(d.By); err != nil {
 		return "by", fmt.Errorf("found %.200q, expected a policy: KIND/NAMESPACE/NAME or KIND/NAME", d.By)

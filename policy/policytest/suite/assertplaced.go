@@ -18,7 +18,8 @@ import (
 //	placed: {objects: ConfigMap/shop/settings, clusters: [member1, member2]}
 type Placed struct {
 	Objects  []string       // patterns; at least one
-	Clusters map[string]int // replicas by name; [AnyReplicas] for any number, as for an object without replicas; empty: no cluster
+	Clusters map[string]int // replicas by name; [AnyReplicas] for any number, as for an object without replicas
+	Nowhere  bool           // no cluster gets the object, and Clusters is empty
 }
 
 // AnyReplicas is a number of replicas that does not matter.
@@ -29,6 +30,9 @@ func (p Placed) name() string { return "placed" }
 func (p Placed) fault() (string, error) {
 	if err := checkSomeObjects(p.Objects); err != nil {
 		return "objects", err
+	}
+	if p.Nowhere == (len(p.Clusters) > 0) {
+		return "clusters", fmt.Errorf("found %d clusters and nowhere %t, expected one of both", len(p.Clusters), p.Nowhere)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Clusters)) {
 		if n := p.Clusters[name]; name == "" || n < AnyReplicas {

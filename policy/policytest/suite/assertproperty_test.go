@@ -70,7 +70,7 @@ func TestAssertProperty(t *testing.T) {
 					{Unchanged{[]string{name}, clusters}, !changed},
 					{Value{Objects: []string{name}, Clusters: clusters, Path: path, Is: "1"}, exists && found == "1"},
 					{Value{Objects: []string{name}, Clusters: clusters, Path: path, Absent: true}, err == nil && !exists},
-					{Decided{[]string{name}, clusters, path, "OverridePolicy/shop/" + by.Name}, decided},
+					{Decided{[]string{name}, clusters, path, "OverridePolicy/shop/" + by.Name, false}, decided},
 				} {
 					got := in.assertAll([]Assertion{one.of})
 					require.Equal(t, one.want, len(got) == 0, "%+v\n%v\n%s", one.of, got, randomText(file))

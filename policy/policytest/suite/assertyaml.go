@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -58,15 +59,18 @@ func (f *assertionFields) decode(s statement) Assertion {
 		if (is != nil) == v.Absent {
 			f.fail(f.line, "found %s, expected one of is and absent: true", map[bool]string{true: "both", false: "neither"}[v.Absent])
 		} else if is != nil {
-			v.Is = f.value(is)
+			if v.Is = f.value(is); v.Is == nil {
+				v.Is = json.RawMessage("null")
+			}
 		}
 		return v
 	case "decided":
 		f.read(s.value, []string{"objects", "path", "by"}, "clusters")
-		return Decided{f.texts("objects"), f.texts("clusters"), f.text("path"), f.scalar("by")}
+		return Decided{f.texts("objects"), f.texts("clusters"), f.text("path"), f.scalar("by"), f.scalar("by") == ""}
 	case "placed":
 		f.read(s.value, []string{"objects", "clusters"})
-		return Placed{f.texts("objects"), f.replicas("clusters")}
+		clusters := f.replicas("clusters")
+		return Placed{f.texts("objects"), clusters, len(clusters) == 0}
 	case "conflicts":
 		if s.value.Kind != yamlv3.ScalarNode || s.value.Value != "none" {
 			f.fail(s.value.Line, "found %s, expected none", kindOf(s.value))
@@ -161,7 +165,11 @@ func (f *assertionFields) replicas(key string) map[string]int {
 		})
 	case node.Kind == yamlv3.SequenceNode:
 		for _, n := range node.Content {
-			all[f.p.scalar(f.of+"."+key, n).value] = AnyReplicas
+			name := f.p.scalar(f.of+"."+key, n).value
+			if _, twice := all[name]; twice {
+				f.fail(n.Line, "%s: found %.100q twice", key, name)
+			}
+			all[name] = AnyReplicas
 		}
 	default:
 		f.fail(node.Line, "%s: found %s, expected a map of clusters and replicas, or a list of clusters", key, kindOf(node))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
 )
@@ -59,7 +60,12 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 	r.policies = in.policies
 	if _, err := os.Lstat(file); c.settings.otherwise() && errors.Is(err, os.ErrNotExist) {
 		for _, err := range in.unread {
-			r.fail(Failure{File: c.input.Name, Message: err.Error()})
+			f := Failure{File: c.input.Name, Message: err.Error()}
+			var document *policy.Error
+			if errors.As(err, &document) {
+				f.Line = document.Line
+			}
+			r.fail(f)
 		}
 		if c.settings.plan.value == "works" { // its golden file has all outcomes
 			for _, object := range in.objects {
@@ -167,6 +173,9 @@ func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
 	cells, more := f.suite.cells(c.settings)
 	if errs = append(append(errs, more...), readAll(read, c.settings.namespaceOr())...); len(errs) > 0 {
 		f.errs, f.blind = append(f.errs, errs...), true
+	}
+	if len(errs) == 0 {
+		f.errs = append(f.errs, f.suite.withoutDocument(c.folder, c.settings.read, c.settings.namespaceOr(), place)...)
 	}
 	c.read = read
 	if matrix {

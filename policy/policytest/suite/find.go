@@ -82,6 +82,8 @@ func (f *finder) walk(name string, common []*entry) {
 		case entry.IsDir() && entry.Name() == sharedFolder:
 			shared = f.readShared(full)
 			common = slices.Concat(common, shared)
+		case entry.IsDir() && (entry.Name() == caseFile || entry.Name() == inputFile):
+			f.fail(full, 0, "found a folder, expected a file")
 		case entry.IsDir():
 			folders = append(folders, entry.Name())
 		default:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,7 +34,7 @@ func (r *Report) compareText(g golden, o Options) {
 	}
 	switch {
 	case err != nil && !missing:
-		r.fail(Failure{File: g.file, Message: err.Error()})
+		r.fail(aboutFile(g.file, err))
 	case missing && (g.optional || g.text == ""):
 	case !missing && string(want) == g.text && g.text != "":
 	case o.Update:
@@ -68,10 +69,19 @@ func (r *Report) update(g golden, want []byte, missing bool) {
 		}
 	}
 	if err != nil {
-		r.fail(Failure{File: g.file, Message: err.Error()})
+		r.fail(aboutFile(g.file, err))
 		return
 	}
 	r.Written = append(r.Written, w)
+}
+
+// aboutFile returns an error about a file, which it may name, as a failure.
+func aboutFile(file string, err error) Failure {
+	var of *fs.PathError
+	if errors.As(err, &of) && of.Path == file {
+		err = of.Err
+	}
+	return Failure{File: file, Message: strings.TrimPrefix(err.Error(), file+": ")}
 }
 
 // writeGolden writes a golden file, and its folder. It does not follow symbolic links below the folder of the case: a target may be anything.

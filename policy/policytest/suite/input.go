@@ -52,6 +52,9 @@ func (c *Case) load(r *Report) *input {
 			for _, err := range e.readWhole(c.base.namespace) {
 				r.fail(asFailure(err))
 			}
+			if len(r.Failures) == 0 && !e.hasDocument(c.base.namespace) {
+				r.fail(Failure{File: e.Name, Message: "found no document, expected those that it replaces"})
+			}
 			sources = replaced(sources, source, r)
 		case c.input:
 			in.unread = unreadIn(source)

@@ -80,6 +80,12 @@ func (e *entry) readWhole(namespace string) []error {
 	return errs
 }
 
+// hasDocument reports whether a file has a document that is not ignored.
+func (e *entry) hasDocument(namespace string) bool {
+	source, err := e.read(namespace)
+	return err == nil && source.Bundle().Documents > len(source.Report().Ignored)
+}
+
 // failureOf returns an error of package files with the line of the document as its place.
 func failureOf(err error) error {
 	var in *files.Error
@@ -107,7 +113,11 @@ func asFailure(err error) Failure {
 func checkFile(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: found %s, expected a file", name, info.Mode().Type())
+		found := "a pipe, a socket or a device"
+		if info.IsDir() {
+			found = "a folder"
+		}
+		return fmt.Errorf("%s: found %s, expected a file", name, found)
 	}
 	return err
 }

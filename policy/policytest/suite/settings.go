@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -114,12 +115,20 @@ func (p *settingsParser) parse(text []byte) {
 		if at := syntaxLine.FindStringSubmatch(err.Error()); at != nil {
 			line, _ = strconv.Atoi(at[1])
 		}
+		if at := strings.IndexFunc(string(text), isControl); at >= 0 && line == 0 {
+			line = 1 + bytes.Count(text[:at], []byte("\n"))
+		}
 		text := strings.TrimPrefix(syntaxLine.ReplaceAllString(err.Error(), ""), "yaml: ")
 		if strings.HasPrefix(text, "unknown anchor") {
 			text += "; quote a pattern that begins with *"
 		}
 		p.fail(line, "%.500s", text)
 	}
+}
+
+// isControl reports whether YAML does not allow a character.
+func isControl(r rune) bool {
+	return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' && r != '\u0085' || r == unicode.ReplacementChar
 }
 
 // root reads the document.

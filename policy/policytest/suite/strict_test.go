@@ -56,20 +56,24 @@ func TestReadTwice(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"input": {map[string]string{"a/case.yaml": "# why\nread: input.yaml\n", "a/input.yaml": configMap + "---\n" + member1}, "read: ROOT/a/input.yaml is a file of the case itself"},
-		"all":   {map[string]string{"a/case.yaml": "# why\nread: .\n", "a/more.yaml": configMap + "---\n" + member1}, "is a file of the case itself"},
-		"idle":  {map[string]string{"a/input.yaml": stream("why", configMap, member1), "b/shared/x.yaml": member2}, "ROOT/b/shared/x.yaml: no case reads this file; no case is beside the folder shared or below"},
-		"want":  {map[string]string{"a/input.yaml": stream("why", configMap, member1), "shared/want.yaml": "# x\n"}, "ROOT/shared/want.yaml: no case reads this file; a folder named shared is not a case"},
-		"yml":   {map[string]string{"a/input.yaml": stream("why", configMap, member1), "b/case.yml": "# x\n"}, "ROOT/b/case.yml: no case reads this file, did you mean case.yaml?"},
-		"axes":  {map[string]string{"a/case.yaml": "# why\nmatrix: {}\n"}, "ROOT/a/case.yaml:2: matrix: found 0 keys, expected 1 to 100"},
-		"none":  {map[string]string{"a/case.yaml": "# why\nassert: []\n"}, "ROOT/a/case.yaml:2: assert: found an empty list, expected at least one assertion"},
-		"many":  {map[string]string{"a/case.yaml": "# why\nassert: [" + strings.Repeat("{valid: {}},", 1001) + "]\n"}, "assert: found 1001 assertions, expected at most 1000"},
-		"star":  {map[string]string{"a/case.yaml": "# why\nclusters: [*-eu-1]\n"}, "unknown anchor '-eu-1' referenced; quote a pattern that begins with *"},
-		"null":  {map[string]string{"a/case.yaml": "# why\nobjects: null\n"}, "ROOT/a/case.yaml:2: objects: found null, expected a string"},
-		"twice": {map[string]string{"a/input.yaml": stream("why", configMap, configMap, member1)}, "ConfigMap default/settings is defined twice in this file"},
-		"near":  {map[string]string{"a/input.yaml": stream("why", configMap, member1), "a/case.yaml": "# why\nclusters: [membr1]\n"}, `"membr1" matches none of 1: did you mean member1?`},
-		"names": {map[string]string{"a/input.yaml": stream("why", configMap, member1), "a/case.yaml": "# why\nobjects: [Pod/*]\n"}, `"Pod/*" matches none of 1: ConfigMap/settings`},
-		"ruler": {map[string]string{"a/input.yaml": "# ------\n# yaml-language-server: $schema=x\n" + configMap}, "ROOT/a/input.yaml:1: no reason found"},
+		"input":         {map[string]string{"a/case.yaml": "# why\nread: input.yaml\n", "a/input.yaml": configMap + "---\n" + member1}, "read: ROOT/a/input.yaml is a file of the case itself"},
+		"all":           {map[string]string{"a/case.yaml": "# why\nread: .\n", "a/more.yaml": configMap + "---\n" + member1}, "is a file of the case itself"},
+		"idle":          {map[string]string{"a/input.yaml": stream("why", configMap, member1), "b/shared/x.yaml": member2}, "ROOT/b/shared/x.yaml: no case reads this file; no case is beside the folder shared or below"},
+		"want":          {map[string]string{"a/input.yaml": stream("why", configMap, member1), "shared/want.yaml": "# x\n"}, "ROOT/shared/want.yaml: no case reads this file; a folder named shared is not a case"},
+		"yml":           {map[string]string{"a/input.yaml": stream("why", configMap, member1), "b/case.yml": "# x\n"}, "ROOT/b/case.yml: no case reads this file, did you mean case.yaml?"},
+		"axes":          {map[string]string{"a/case.yaml": "# why\nmatrix: {}\n"}, "ROOT/a/case.yaml:2: matrix: found 0 keys, expected 1 to 100"},
+		"none":          {map[string]string{"a/case.yaml": "# why\nassert: []\n"}, "ROOT/a/case.yaml:2: assert: found an empty list, expected at least one assertion"},
+		"many":          {map[string]string{"a/case.yaml": "# why\nassert: [" + strings.Repeat("{valid: {}},", 1001) + "]\n"}, "assert: found 1001 assertions, expected at most 1000"},
+		"star":          {map[string]string{"a/case.yaml": "# why\nclusters: [*-eu-1]\n"}, "unknown anchor '-eu-1' referenced; quote a pattern that begins with *"},
+		"null":          {map[string]string{"a/case.yaml": "# why\nobjects: null\n"}, "ROOT/a/case.yaml:2: objects: found null, expected a string"},
+		"twice":         {map[string]string{"a/input.yaml": stream("why", configMap, configMap, member1)}, "ConfigMap default/settings is defined twice in this file"},
+		"near":          {map[string]string{"a/input.yaml": stream("why", configMap, member1), "a/case.yaml": "# why\nclusters: [membr1]\n"}, `"membr1" matches none of 1: did you mean member1?`},
+		"names":         {map[string]string{"a/input.yaml": stream("why", configMap, member1), "a/case.yaml": "# why\nobjects: [Pod/*]\n"}, `"Pod/*" matches none of 1: ConfigMap/settings`},
+		"empty read":    {map[string]string{"a/case.yaml": "# why\nread: x\n", "a/x/y.yaml": "# nothing\n"}, "ROOT/a/case.yaml:2: read: \"x\" has no document"},
+		"empty replace": {map[string]string{"a/input.yaml": stream("why", configMap, member1), "a/replace.yaml": "# nothing\n"}, "ROOT/a/replace.yaml: found no document"},
+		"control":       {map[string]string{"a/case.yaml": "# why\n# \x01\nread: x\n"}, "ROOT/a/case.yaml:2: control characters are not allowed"},
+		"placed twice":  {map[string]string{"a/case.yaml": "# why\nassert:\n- placed: {objects: A/b, clusters: [m1, m1]}\n"}, "clusters: found \"m1\" twice"},
+		"ruler":         {map[string]string{"a/input.yaml": "# ------\n# yaml-language-server: $schema=x\n" + configMap}, "ROOT/a/input.yaml:1: no reason found"},
 	} {
 		folder := t.TempDir()
 		write(t, folder, tc.files)
@@ -79,6 +83,9 @@ func TestReadTwice(t *testing.T) {
 	}
 	folder := t.TempDir()
 	write(t, folder, map[string]string{"a/input.yaml": stream("why", configMap, member1)})
+	write(t, folder, map[string]string{"a.yaml": "# nothing\n"})
+	_, err := Load(folder+"/a", folder+"/a.yaml")
+	require.ErrorContains(t, err, "a.yaml\" has no document")
 	require.Contains(t, failures(folder, false, folder+"/a/input.yaml"), "this file of a case is also read by a path")
 }
 
@@ -116,6 +123,10 @@ func TestOddAssertions(t *testing.T) {
 	require.Contains(t, in.assertAllOf(&Lint{9}), "lint: severity: found 9")
 	require.Contains(t, in.assertAllOf(Value{Path: "/a"}), "objects: found no pattern")
 	require.Less(t, len(in.assertAllOf(Value{Objects: []string{"A/b"}, Path: "/" + strings.Repeat("x", 400_000), Is: 1, Absent: true})), 10_000)
+	require.Contains(t, in.assertAllOf(Value{Objects: []string{"A/b"}, Path: "/a"}), "value: is: found neither a value nor absent")
+	require.Contains(t, in.assertAllOf(Decided{Objects: []string{"A/b"}, Path: "/a"}), `decided: by: found "", expected a policy`)
+	require.Contains(t, in.assertAllOf(Decided{Objects: []string{"A/b"}, Path: "/a", By: "A/b", Nobody: true}), "decided: by: found a policy and nobody")
+	require.Contains(t, in.assertAllOf(Placed{Objects: []string{"A/b"}}), "placed: clusters: found 0 clusters and nowhere false")
 	require.Empty(t, (&Case{}).Files())
 	require.False(t, (*Suite)(nil).Untested(nil, Options{}).Failed())
 }

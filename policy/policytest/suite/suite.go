@@ -2,6 +2,7 @@ package suite
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type Suite struct {
 // [files.Reader.Find] has the rules for what is read in a folder.
 //
 // The error joins a [Failure] for each malformed case, each document in the paths or in a folder named shared that cannot be decoded, and each file that
-// no case reads. The suite has the other cases; it is never nil.
+// no case reads. The suite has the other cases; it has none if a file of the paths cannot be read. It is never nil.
 func Load(folder string, paths ...string) (*Suite, error) {
 	s := &Suite{folder: folder, library: newLibrary(), paths: paths, isCommon: map[string]bool{}, bases: map[string]*base{}}
 	var errs []error
@@ -41,7 +42,9 @@ func Load(folder string, paths ...string) (*Suite, error) {
 	f := newFinder(s)
 	f.walk(".", s.common)
 	if errs = append(errs, f.findOverlap()...); len(errs) == 0 {
-		errs = readAll(s.common, defaultNamespace)
+		if errs = readAll(s.common, defaultNamespace); len(errs) == 0 {
+			errs = s.withoutDocument("", patterns, defaultNamespace, func(_ int, err error) error { return err })
+		}
 	}
 	if len(errs) > 0 {
 		return s, errors.Join(errs...)
@@ -90,6 +93,19 @@ func (s *Suite) expandFiles(names []string) (found []*entry, errs []error) {
 func readAll(entries []*entry, namespace string) (errs []error) {
 	for _, e := range entries {
 		errs = append(errs, e.readWhole(namespace)...)
+	}
+	return errs
+}
+
+// withoutDocument returns an error for each path or pattern without any document, as [files.Reader.Read] does: what should have written it may have failed.
+// The files must be good.
+func (s *Suite) withoutDocument(base string, patterns []scalar, namespace string, place func(line int, err error) error) (errs []error) {
+	for _, pattern := range patterns {
+		names, _ := glob(base, pattern.value) // the error is known
+		entries, _ := s.expandFiles(names)
+		if len(entries) > 0 && !slices.ContainsFunc(entries, func(e *entry) bool { return e.hasDocument(namespace) }) {
+			errs = append(errs, place(pattern.line, fmt.Errorf("%.200q has no document; if it is meant to be empty, use {apiVersion: v1, kind: List, items: []}", pattern.value)))
+		}
 	}
 	return errs
 }

@@ -44,8 +44,8 @@ func TestUntested(t *testing.T) {
 		"# ClusterOverridePolicy none: the policy selects no object\n"
 	for name, files := range map[string]map[string]string{
 		"path":   {"p.yaml": idlePolicies, "tests/a/input.yaml": stream("a case", configMap, member1, member2)},
-		"shared": {"p.yaml": "", "tests/shared/p.yaml": idlePolicies, "tests/a/input.yaml": stream("a case", configMap, member1, member2)},
-		"read": {"p.yaml": "", "q.yaml": idlePolicies, "tests/a/case.yaml": "# a case\nread: ../../q.yaml\n",
+		"shared": {"p.yaml": "{apiVersion: v1, kind: List, items: []}\n", "tests/shared/p.yaml": idlePolicies, "tests/a/input.yaml": stream("a case", configMap, member1, member2)},
+		"read": {"p.yaml": "{apiVersion: v1, kind: List, items: []}\n", "q.yaml": idlePolicies, "tests/a/case.yaml": "# a case\nread: ../../q.yaml\n",
 			"tests/a/input.yaml": configMap + "---\n" + member1 + "---\n" + member2},
 	} {
 		t.Run(name, func(t *testing.T) {

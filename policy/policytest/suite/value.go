@@ -3,6 +3,7 @@ package suite
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -29,7 +30,7 @@ type Value struct {
 	Objects  []string // patterns; at least one
 	Clusters []string
 	Path     string // a JSON pointer
-	Is       any    // what a JSON encoder writes as the value; nil: null
+	Is       any    // what a JSON encoder writes as the value; for null, json.RawMessage("null")
 	Absent   bool   // there is no value, and Is is nil; the path must be possible
 }
 
@@ -44,6 +45,9 @@ func (v Value) fault() (string, error) {
 	}
 	if v.Absent && v.Is != nil {
 		return "absent", fmt.Errorf("found is and absent, expected one of them")
+	}
+	if !v.Absent && v.Is == nil {
+		return "is", errors.New(`found neither a value nor absent, expected one of them; null is json.RawMessage("null")`)
 	}
 	_, err := plain(v.Is)
 	return "is", err
