@@ -51,9 +51,27 @@ func TestTestLeaks(t *testing.T) {
 		check()
 		write(want, strings.ReplaceAll(text, "\n", "\r\n"))
 		check("--update")
+		checkWorks(check, folder, write, marks.Stream())
 	}
 	require.Greater(t, differ, int(seeds)/5, "the output shows that values differ")
 	require.Greater(t, shown, int(seeds)/5, "--show-secrets shows the values")
+}
+
+// checkWorks checks a case with a plan, whose Works have the Secrets: without the golden file, and with one that differs.
+func checkWorks(check func(...string), folder string, write func(name, text string), stream string) {
+	const policy = "\n---\n{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterPropagationPolicy, metadata: {name: all}, spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}]}}\n"
+	settings, works := filepath.Join(folder, "case", "case.yaml"), filepath.Join(folder, "case", "want-works.yaml")
+	write(settings, "# a random plan\nplan: works\n")
+	write(filepath.Join(folder, "case", "input.yaml"), stream+policy+cluster("m1"))
+	check()
+	check("--update")
+	if text, err := os.ReadFile(works); err == nil {
+		write(works, strings.ReplaceAll(string(text), "name: ", "name: a"))
+	}
+	check()
+	for _, name := range []string{settings, works, filepath.Join(folder, "case", "want-plan.txt")} {
+		os.Remove(name) // there need not be one
+	}
 }
 
 // cluster returns a document after others.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
@@ -60,7 +61,7 @@ func headingEnd(part string) int {
 	return end
 }
 
-// marker is the begin or the end of a document.
+// marker is the start or end marker of a YAML document.
 var marker = regexp.MustCompile("(^|[\n" + otherBreaks + "])(---|\\.\\.\\.)")
 
 // body returns the YAML of an object without hidden values. It reports whether there are any. The kind is that in the title of the part: a policy may
@@ -88,7 +89,8 @@ func (m *masker) body(kind, body string) (masked string, hides bool) {
 	return string(text), true
 }
 
-// regionOf returns the hidden places of an object, and of the objects in a Work with the annotations that repeat their values.
+// regionOf returns the hidden places of an object, and of the objects in a Work with the annotations that repeat their values. A manifest is hidden as a
+// whole if the binding of the Work is that of another object: a policy may have changed the kind of a Secret.
 func (m *masker) regionOf(kind string, object map[string]any) redact.Region {
 	region := m.places.Of(selector.ObjectOf(object)).With(m.places.Of(selector.Object{Kind: kind}))
 	at := jsontree.Pointer{"spec", "workload", "manifests"}
@@ -97,7 +99,11 @@ func (m *masker) regionOf(kind string, object map[string]any) redact.Region {
 	hides := false
 	for i, manifest := range manifests {
 		if manifest, ok := manifest.(map[string]any); ok {
+			u := unstructured.Unstructured{Object: manifest}
 			inside := m.places.Of(selector.ObjectOf(manifest))
+			if !binds(object, api.BindingName(u.GetKind(), u.GetName())) {
+				inside = redact.Region{{}}
+			}
 			hides = hides || len(inside) > 0
 			region = region.With(inside.Below(at.Child(strconv.Itoa(i))))
 		}
@@ -108,6 +114,12 @@ func (m *masker) regionOf(kind string, object map[string]any) redact.Region {
 		}
 	}
 	return region
+}
+
+// binds reports whether a Work is of the binding with a name.
+func binds(work map[string]any, name string) bool {
+	of := unstructured.Unstructured{Object: work}
+	return slices.Contains([]string{of.GetAnnotations()[api.BindingNameAnnotation], of.GetAnnotations()[api.ClusterBindingNameAnnotation]}, name)
 }
 
 // number returns a value in which masks have the numbers of the values that they hide.

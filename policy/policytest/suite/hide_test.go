@@ -27,9 +27,9 @@ func TestMasker(t *testing.T) {
 		{"only comments", "there is no object", "# a: unchanged\n---\n# b: unchanged", "# a: unchanged\n---\n# b: unchanged"},
 		{"no line break at the end", "there is none in the result", strings.TrimSuffix(secret, "\n"), strings.TrimSuffix(masked, "\n")},
 		{"kind changed", "the title has the kind of the template", "# Secret a in m\nkind: Map\ndata: {a: hunter1}\n", "# Secret a in m\ndata:\n  a: '*** (1)'\nkind: Map\n"},
-		{"work", "the Secret is inside, and an annotation repeats it",
+		{"work", "it has a binding of neither, and an annotation repeats their values",
 			"kind: Work\nmetadata: {annotations: {policy.karmada.io/applied-overrides: hunter1, b: c}}\nspec: {workload: {manifests: [{kind: A}, {apiVersion: v1, kind: Secret, data: {a: hunter2}}]}}\n",
-			"kind: Work\nmetadata:\n  annotations:\n    b: c\n    policy.karmada.io/applied-overrides: '*** (1)'\nspec:\n  workload:\n    manifests:\n    - kind: A\n    - apiVersion: v1\n      data:\n        a: '*** (2)'\n      kind: Secret\n"},
+			"kind: Work\nmetadata:\n  annotations:\n    b: c\n    policy.karmada.io/applied-overrides: '*** (1)'\nspec:\n  workload:\n    manifests:\n    - kind: '*** (2)'\n    - apiVersion: '*** (3)'\n      data: '*** (4)'\n      kind: '*** (5)'\n"},
 		{"work without a Secret", "annotations are shown", "kind: Work\nmetadata: {annotations: {policy.karmada.io/applied-overrides: a}}\n", "kind: Work\nmetadata: {annotations: {policy.karmada.io/applied-overrides: a}}\n"},
 		{"not YAML", "a conflict of a merge", "# a\n<<<<<<< HEAD\n  password: hunter1\n", "# a\n" + refused},
 		{"not an object", "it may be a part of one", "hunter1\n", refused},
@@ -72,6 +72,31 @@ func TestHidden(t *testing.T) {
 	require.Contains(t, hidden, "\n-  a: '*** (1)'\n+  a: '*** (3)'   <- ClusterOverridePolicy p spec.overrideRules[0].overriders.plaintext[0]\n   b: '*** (2)'\n")
 	shown := s.Cases[0].Check(Options{Hide: redact.Nothing}).String()
 	require.Contains(t, shown, "\n-  a: hunter3\n+  a: hunter2   <- ClusterOverridePolicy p spec.overrideRules[0].overriders.plaintext[0]\n   b: same\n")
+}
+
+// TestHiddenWorks compares Works with a golden file that has another value in a Secret, and with none.
+func TestHiddenWorks(t *testing.T) {
+	t.Parallel()
+	const secret = "{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {password: hunter2}}\n"
+	const policy = "{apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}]}}\n"
+	folder := t.TempDir()
+	write(t, folder, map[string]string{"a/case.yaml": "# a secret\nplan: works\n", "a/input.yaml": stream("a secret", secret, policy, member1)})
+	check := func(o Options) string {
+		s, err := Load(folder)
+		require.NoError(t, err)
+		return s.Cases[0].Check(o).String()
+	}
+	missing := check(Options{})
+	require.Contains(t, missing, "want-works.yaml: the file is missing")
+	require.NotContains(t, missing, "hunter2")
+	require.Empty(t, check(Options{Update: true}))
+	require.Contains(t, tree(t, folder)["a/want-works.yaml"], "hunter2", "the file itself has it")
+	write(t, folder, map[string]string{"a/input.yaml": stream("a secret", strings.ReplaceAll(secret, "hunter2", "hunter3"), policy, member1)})
+	differs := check(Options{})
+	require.Contains(t, differs, "want-works.yaml:")
+	require.NotContains(t, differs, "hunter")
+	require.Contains(t, differs, "\n       stringData:\n-        password: '*** (1)'\n+        password: '*** (2)'", "the rest is shown")
+	require.Contains(t, check(Options{Hide: redact.Nothing}), "hunter3")
 }
 
 func TestChangedPartsHide(t *testing.T) {

@@ -74,7 +74,7 @@ func (c *Case) checkPlan(plan func() (*planned, []Failure), r *Report, o Options
 		r.fail(Failure{File: c.File, Message: "plan: " + err.Error()})
 		return
 	}
-	r.compareText(golden{file: c.golden + worksEnd, text: text}, o)
+	r.compareText(golden{file: c.golden + worksEnd, text: text, objects: true}, o)
 }
 
 // checkAssertions checks what case.yaml asserts.
