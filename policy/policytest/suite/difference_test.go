@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/stretchr/testify/require"
 )
 
@@ -98,7 +97,42 @@ More: overridekit explain --object Deployment/default/nginx --cluster member1 HE
 // note is what a line of a difference has at its end.
 var note = regexp.MustCompile(`   <- (removed by )?OverridePolicy default/relabel spec\.[^ ]*$`)
 
-// FuzzDifference compares a difference without its notes with a plain one.
+// patched applies a difference to the lines of a file, by the numbers in its hunks.
+func patched(t *testing.T, lines []string, difference string) (result []string) {
+	t.Helper()
+	rows := linesOf(difference)
+	require.Greater(t, len(rows), 3)
+	var was, wasCount, is, isCount, at int
+	for i := 3; i < len(rows); i++ {
+		row := note.ReplaceAllString(strings.TrimSuffix(rows[i], "\n"), "") + "\n"
+		if _, err := fmt.Sscanf(row, "@@ -%d,%d +%d,%d @@", &was, &wasCount, &is, &isCount); err == nil {
+			if wasCount == 0 {
+				was++
+			}
+			if isCount == 0 {
+				is++
+			}
+			result = append(result, lines[at:was-1]...)
+			at = was - 1
+			require.Equal(t, is-1, len(result), "the line in the outcome")
+			continue
+		}
+		if i+1 < len(rows) && strings.HasPrefix(rows[i+1], "\\ ") {
+			row += rows[i+1]
+			i++
+		}
+		if row[0] != '+' {
+			require.Equal(t, lines[at], row[1:])
+			at++
+		}
+		if row[0] != '-' {
+			result = append(result, row[1:])
+		}
+	}
+	return append(result, lines[at:]...)
+}
+
+// FuzzDifference applies differences to the file.
 func FuzzDifference(f *testing.F) {
 	folder := f.TempDir()
 	write(f, folder, map[string]string{"a/input.yaml": stream("a case", configMap, member1, member2, relabel)})
@@ -120,15 +154,10 @@ func FuzzDifference(f *testing.F) {
 			return
 		}
 		d := newDifference(want, got)
-		var rows []string
-		for row := range strings.Lines(d.text(wantFile, want, text)) {
-			row = note.ReplaceAllString(strings.TrimSuffix(row, "\n"), "")
-			if at := hunkHead.FindString(row); at != "" {
-				row = at
-			}
-			rows = append(rows, row)
-		}
-		require.Equal(t, string(diff.Diff(wantFile, []byte(want), "outcome", []byte(text))), strings.Join(rows, "\n")+"\n")
+		difference := d.text(wantFile, want, text)
+		require.Equal(t, linesOf(text), patched(t, linesOf(want), difference))
+		plain := plainDiff(wantFile, want, text)
+		require.Equal(t, linesOf(text), patched(t, linesOf(want), plain))
 		require.NotContains(t, c.why(in, got, d.want), "\x00")
 	})
 }

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"github.com/overridekit/overridekit/override/redact"
 )
 
@@ -48,7 +46,7 @@ func (r *Report) compareText(g golden, o Options) {
 		differ := g.differ
 		if differ == nil {
 			differ = func(want string, m *masker) string {
-				return firstLines(string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(m.text(g.text)))))
+				return firstLines(plainDiff(filepath.Base(g.file), want, m.text(g.text)))
 			}
 		}
 		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file%s\n%s", o.with(), strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")))
