@@ -87,7 +87,7 @@ func Example() {
 	// - m3 Create the object does not exist
 	// - m1 Update the object differs at /spec/replicas
 	// Deployment shop/web has 2 clusters
-	// - m2 Update the object differs at /spec/replicas; this generation of the Work has not been applied yet
+	// - m1 Update the object differs at /spec/replicas; this generation of the Work has not been applied yet
 	// - m3 Delete the Work is being deleted
 	// 3 replicas are ready <nil>
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // PutTemplate creates or replaces a template. As in an API server, a replaced template keeps its uid and its status, and its generation increases
@@ -69,12 +70,22 @@ func (w *World) writeTemplate(o *unstructured.Unstructured) {
 	}
 	version := w.nextWrite()
 	if uid == "" {
-		uid = types.UID("uid-" + version)
+		uid = newUID(version, o.GetUID())
 	}
 	o.SetGeneration(generation)
 	o.SetUID(uid)
 	o.SetResourceVersion(version)
 	put(&w.templates, ref, o)
+}
+
+// newUID returns a UID with which the scheduler breaks ties as with that of the input, or as without one. A world and a plan of the same input then place
+// its objects alike.
+func newUID(version string, like types.UID) types.UID {
+	uid := "uid-" + version
+	if schedule.Descending(uid) != schedule.Descending(string(like)) {
+		uid += "-" // changes the last bit of the hash
+	}
+	return types.UID(uid)
 }
 
 // withoutMetadata returns the fields whose changes the generation counts.

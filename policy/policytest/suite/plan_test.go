@@ -113,19 +113,19 @@ func TestPlanWithEvents(t *testing.T) {
     PropagationPolicy shop/web claimed the object
   eu: Create Deployment shop/web: the object does not exist
   clusters after it: eu, us
-  Deployment shop/web: 7/3 ready
+  Deployment shop/web: 7/7 ready
     eu: 7/7 ready
 
 1. eu is lost
   nothing moves
   clusters after it: eu (cut off), us
-  Deployment shop/web: 7/3 ready
+  Deployment shop/web: 7/7 ready
     eu: 7/7 ready
 
 2. us can be used
   nothing moves
   clusters after it: eu, us
-  Deployment shop/web: 7/3 ready
+  Deployment shop/web: 7/7 ready
     eu: 7/7 ready
 
 `, golden["want-plan.txt"])
@@ -145,6 +145,29 @@ func TestPlanWithEvents(t *testing.T) {
 		_, failures := planOf(t, shop, tc.settings, tc.story)
 		if require.Contains(t, failures, tc.want, tc.name); tc.want == "" {
 			require.Empty(t, failures, tc.name)
+		}
+	}
+}
+
+// TestTies places a replica that two clusters are entitled to in the same cluster, with and without events.
+func TestTies(t *testing.T) {
+	t.Parallel()
+	for _, replicas := range []string{"1", "3", "5"} {
+		for _, name := range []string{"a", "b", "c", "d"} {
+			documents := strings.NewReplacer("replicas: 2", "replicas: "+replicas, "name: nginx, labels", "name: "+name+", labels").Replace(nginx) + "---\n" + member1 + "---\n" + member2 + `---
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {name: p}
+spec:
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}]
+  placement: {replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}}
+`
+			plan, failures := planOf(t, documents, "plan: table\n", "")
+			require.Empty(t, failures)
+			placed, _, _ := strings.Cut(strings.TrimPrefix(plan["want-plan.txt"], "Deployment default/"+name+": "), "\n")
+			tables, failures := planOf(t, documents, "plan: table\n", "step: later\nwait: 1m\n")
+			require.Empty(t, failures)
+			require.Contains(t, tables["want-plan.txt"], "no cluster -> "+placed+"\n")
 		}
 	}
 }

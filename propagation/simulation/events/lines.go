@@ -38,7 +38,7 @@ func (t Table) Lines() string {
 	for _, parts := range t.written(step) {
 		line("  ", parts...)
 	}
-	header, rows := t.objects(step)
+	header, rows := t.objects()
 	line("  ", "clusters after it", cmp.Or(strings.Join(header[2:], ", "), "no cluster"))
 	for _, row := range rows {
 		line("  ", row[0], cmp.Or(row[1], "not in the control plane"))

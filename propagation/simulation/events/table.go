@@ -26,11 +26,13 @@ type Table struct {
 	Templates []*unstructured.Unstructured
 	Clusters  []simulation.ClusterState
 	Err       error // why the world has not settled, or nil
+
+	wanted map[override.Ref]int64 // replicas in all clusters, also in those that Only leaves out; nil: see wantedReplicas
 }
 
 // TableOf returns the table of an event after World.Settle, which has returned step and err.
 func TableOf(number int, e Event, world *simulation.World, step *simulation.Step, err error) Table {
-	return Table{number, e.Title, step, world.Templates(), world.Clusters(), err}
+	return Table{Number: number, Title: e.Title, Step: step, Templates: world.Templates(), Clusters: world.Clusters(), Err: err}
 }
 
 // Only returns the table limited to some objects and clusters. The target clusters of an object stay complete. A nil function keeps all. The table itself is not written.
@@ -45,6 +47,7 @@ func (t Table) Only(object func(override.Ref) bool, cluster func(name string) bo
 		step.Actions = kept(step.Actions, func(a simulation.Action) bool { return keepObject(a.Object) && keepCluster(a.Cluster) })
 		t.Step = &step
 	}
+	t.wanted = t.wantedReplicas()
 	isKept := func(o *unstructured.Unstructured) bool { return keepObject(override.RefOf(o)) }
 	t.Templates = kept(t.Templates, isKept)
 	t.Clusters = kept(t.Clusters, func(c simulation.ClusterState) bool { return keepCluster(c.Name) })
@@ -83,7 +86,7 @@ func (t Table) String() string {
 		row(table, cells...)
 	}
 	table.Flush()
-	t.writeObjects(&out, step)
+	t.writeObjects(&out)
 	return out.String()
 }
 
@@ -149,8 +152,8 @@ func targets(list []api.TargetCluster) string {
 }
 
 // writeObjects prints what the control plane and each cluster have, see [cell].
-func (t Table) writeObjects(out io.Writer, step *simulation.Step) {
-	header, rows := t.objects(step)
+func (t Table) writeObjects(out io.Writer) {
+	header, rows := t.objects()
 	table := newTable(out)
 	fmt.Fprintln(out)
 	row(table, header...)
@@ -169,13 +172,8 @@ func (t Table) writeObjects(out io.Writer, step *simulation.Step) {
 
 // objects returns the titles of the control plane and of each cluster, and a row for each object with its name and its cells, which are empty where it
 // does not exist.
-func (t Table) objects(step *simulation.Step) (header []string, rows [][]string) {
-	wanted := map[override.Ref]int64{} // replicas in all clusters
-	for _, r := range step.Rows {
-		for _, c := range r.Clusters {
-			wanted[r.Template] += int64(c.Replicas)
-		}
-	}
+func (t Table) objects() (header []string, rows [][]string) {
+	wanted := t.wantedReplicas()
 	header = []string{"", "control plane"}
 	columns := [][]*unstructured.Unstructured{t.Templates}
 	for _, c := range t.Clusters {
@@ -204,6 +202,37 @@ func (t Table) objects(step *simulation.Step) (header []string, rows [][]string)
 		}
 	}
 	return header, rows
+}
+
+// wantedReplicas returns how many replicas each template has in the clusters that it is scheduled to: those of the object there, which an override policy
+// may have changed, or those of the schedule if the cluster does not have it.
+func (t Table) wantedReplicas() map[override.Ref]int64 {
+	if t.wanted != nil || t.Step == nil {
+		return t.wanted
+	}
+	type place struct {
+		cluster string
+		object  override.Ref
+	}
+	in := map[place]int64{}
+	for _, c := range t.Clusters {
+		for _, o := range c.Objects {
+			if replicas, found, err := unstructured.NestedInt64(o.Object, "spec", "replicas"); found && err == nil {
+				in[place{c.Name, override.RefOf(o)}] = replicas
+			}
+		}
+	}
+	wanted := map[override.Ref]int64{}
+	for _, r := range t.Step.Rows {
+		for _, c := range r.Clusters {
+			replicas, found := in[place{c.Name, r.Template}]
+			if !found {
+				replicas = int64(c.Replicas)
+			}
+			wanted[r.Template] += replicas
+		}
+	}
+	return wanted
 }
 
 // cell shows an object: the ready and the wanted replicas of a workload, the number of endpoints of an EndpointSlice, and yes for all others. If wanted

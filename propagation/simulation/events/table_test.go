@@ -50,6 +50,27 @@ func TestOnly(t *testing.T) {
 	require.Equal(t, "0. \n   nothing moves\n\n     control plane\n   nothing\n\n", Table{}.Only(nil, nil).String())
 }
 
+// TestReplicasOfOverrides counts the replicas that an override policy has set, also if only other clusters are shown, and those of the schedule where the
+// object does not exist yet.
+func TestReplicasOfOverrides(t *testing.T) {
+	t.Parallel()
+	object := func(replicas, ready int64) *unstructured.Unstructured {
+		return &unstructured.Unstructured{Object: map[string]any{
+			"kind": "A", "metadata": map[string]any{"name": "a"}, "spec": map[string]any{"replicas": replicas}, "status": map[string]any{"readyReplicas": ready},
+		}}
+	}
+	table := Table{
+		Step: &simulation.Step{Rows: []propagation.Row{{
+			Template: override.Ref{Kind: "A", Name: "a"}, Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3}, {Name: "m2", Replicas: 2}},
+		}}},
+		Templates: []*unstructured.Unstructured{object(5, 7)},
+		Clusters:  []simulation.ClusterState{{Name: "m1", Ready: true, Objects: []*unstructured.Unstructured{object(7, 7)}}, {Name: "m2", Ready: true}},
+	}
+	require.Contains(t, table.Lines(), "  A a: 7/9 ready\n    m1: 7/7 ready\n")
+	other := table.Only(nil, func(name string) bool { return name == "m2" })
+	require.Contains(t, other.Lines(), "  A a: 7/9 ready\n\n")
+}
+
 // TestTableLines checks that what one cluster has is in lines of its own, and that no cell can make another line.
 func TestTableLines(t *testing.T) {
 	t.Parallel()
@@ -87,6 +108,6 @@ func TestTableLines(t *testing.T) {
 `
 	require.Equal(t, want, table("eu", 3).Lines())
 	require.Equal(t, strings.Replace(want, "eu (left)", "a-much-longer-name (left)", 1), table("a-much-longer-name", 3).Lines())
-	require.Equal(t, strings.Replace(want, "us: 3/3", "us: 30000/30000", 1), table("eu", 30000).Lines())
+	require.Equal(t, strings.NewReplacer("us: 3/3", "us: 30000/30000", "2/3", "2/30000").Replace(want), table("eu", 30000).Lines())
 	require.Equal(t, "0.\n  nothing moves\n  clusters after it: no cluster\n\n", Table{}.Lines())
 }
