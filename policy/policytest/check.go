@@ -13,7 +13,7 @@ import (
 //		suite.Value{Objects: []string{"Deployment/shop/web"}, Clusters: []string{"prod-eu"}, Path: "/spec/replicas", Is: 3},
 //	)
 //
-// The test fails with all failures of [suite.Assert], and goes on.
+// Each failure of [suite.Assert] is reported with t.Error, so the test continues.
 func Check(t testing.TB, paths []string, assertions ...suite.Assertion) {
 	t.Helper()
 	for _, failure := range suite.Assert(paths, assertions...) {

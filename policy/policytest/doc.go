@@ -5,7 +5,7 @@
 // # A case
 //
 // A case is a folder with input.yaml or case.yaml, at any depth below the folder of [Run]. Its path from there is the name of its test: -run
-// TestPolicies/images/mirror runs one case. Its files are:
+// TestPolicies/images/mirror$ runs one case. Its files are:
 //
 //   - input.yaml: policies, clusters and objects in any order, as policy.Decode reads them.
 //   - replace.yaml: documents that are used instead of those with the same apiVersion, kind, namespace and name in other files. Each replaces
@@ -23,11 +23,11 @@
 //   - All cases in a folder, at any depth, read the .yaml, .yml and .json files in a folder named shared beside them. Often they define the clusters.
 //   - case.yaml names further files.
 //
-// No policy, cluster or object may be defined in two files. A YAML or JSON file that no case reads is an error, because it seems to test something. Hidden
+// No policy, cluster or object may be defined in two files. A YAML or JSON file that no case reads is an error, because it looks like a test but is not one. Hidden
 // files are ignored.
 //
-// Namespaced objects and policies without a namespace are in "default", or in the namespace that case.yaml gives. A CustomResourceDefinition anywhere in a
-// case counts.
+// Namespaced objects and policies without a namespace are in "default", or in the namespace that case.yaml gives. CustomResourceDefinitions in the case
+// define the scope of their kinds.
 //
 // # The settings of a case
 //
@@ -46,7 +46,7 @@
 //	assert:                     # see below
 //	- unchanged: {clusters: [dev-*]}
 //
-// A combination of a matrix is called by the names of its files or folders without their extensions, as in TestPolicies/rollout/web,prod, and has
+// The name of a combination joins the names of its files or folders without their extensions, as in TestPolicies/rollout/web,prod, and has
 // the golden file want/web/prod.yaml. It does not read what only other combinations name, even if the paths of [Run] have it.
 //
 // # The format of want.yaml
@@ -91,8 +91,8 @@
 // skips do not have them. The differences that tests print have numbers instead, the same for equal values.
 //
 // The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference: first what fails now, then the
-// lines with the policy that decided each, then the rules and steps without effect that would write there. Only line ends do not count, because Git may write those of Windows. The words of errors, warnings and skips may change with a new version of this module; -update then
-// shows how.
+// lines with the policy that decided each, then the rules and steps without effect that would write there. Only line ends do not count, because Git may write those of Windows. The words of errors, warnings and skips may change with a new version of this module; run -update to
+// see the new wording.
 //
 // # Assertions
 //
@@ -116,24 +116,33 @@
 // # Plans
 //
 // With "plan: table", the golden file want-plan.txt has what Karmada's propagation policies make of the objects of the case: the clusters of each object
-// with their replicas, why other clusters do not get it, warnings and errors. With "plan: works", want-works.yaml has the Works as well. The objects and
-// clusters that the settings leave out are planned, but not written.
+// with their replicas, why other clusters do not get it, warnings and errors. With "plan: works", want-works.yaml has the Works as well. The plan covers all
+// objects and clusters. The file shows only those that the settings select.
 //
-// A file events.yaml in the folder of the case has what happens to the control plane and the clusters, see package propagation/simulation/events. Then
+// The replicas in a plan and in an assertion placed are those of the schedule. Override policies may set others: see want.yaml or want-works.yaml. If two
+// clusters are equally entitled to a replica, Karmada decides by the UID of the object. Plans without and with events decide as for an object without UID,
+// unless the object has one.
+//
+// A file events.yaml in the folder of the case lists events in the control plane and the clusters, see package propagation/simulation/events. Then
 // want-plan.txt has what each event did, and what is there after it, in lines without columns: a change touches no other line. An assertion placed is
 // about the plan after the last one.
 //
 // # What is not tested
 //
-// Policies that several cases read have no effect in some of them. What they do in none of the cases is in the golden file untested.yaml, in the folder of
-// [Run]: policies that select no object, rules that reach no cluster, and steps that change nothing. If everything is tested, the file does not exist.
-// It is compared only if all cases ran. For the policies of input.yaml and replace.yaml of a matrix, there is want/untested.yaml in its folder.
+// Policies that several cases read have no effect in some of them. untested.yaml lists rules and steps that no case exercises. It is a golden file in the folder
+// of [Run], with policies that select no object, rules that reach no cluster, and steps that change nothing. If everything is tested, the file does not exist.
+// It is compared only if all cases ran. It has no propagation policies: read the golden plans to see which of them select an object. For the policies of input.yaml and replace.yaml of a matrix, there is want/untested.yaml in its folder.
+//
+// # Limits
+//
+// case.yaml has at most 1 MiB, and events.yaml 16 MiB. A list in case.yaml has at most 1,000 elements, and a matrix at most 10,000 combinations. Failures
+// show the first 2,000 lines of a difference.
 //
 // # Writing golden files
 //
 //	go test ./path/to/the/package -update
 //
-// writes every golden file that is missing or differs, and logs what changed. It writes the outcome, right or wrong: review it before you commit it. Lines
+// writes every golden file that is missing or differs, and logs what changed, which go test prints with -v. It writes the outcome, right or wrong: review it before you commit it. Lines
 // end with \n. A golden file of a plan or of a value of a matrix that a case no longer has is an error. -update does not remove it.
 //
 // If the package that uses policytest defines its own boolean flag -update, that flag is used. If its flag -update is not boolean, use

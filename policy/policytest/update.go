@@ -16,7 +16,7 @@ import (
 //  2. If the command line has -update, init inserts -policytest.update=false as the first argument.
 //  3. When that argument is parsed, all packages are initialized. Its Set method defines -update, unless it is defined already.
 //
-// A flag of another package is only read.
+// Another package's -update flag is read but never set.
 const (
 	shortName = "update"
 	longName  = "policytest.update"

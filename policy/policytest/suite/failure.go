@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Failure is why a case fails, or why it is malformed. It is an error.
+// A Failure says why a case fails or cannot be loaded. It is an error.
 type Failure struct {
 	File    string // as the folder or path was given, or below it
 	Line    int    // counted from 1; 0: not known

@@ -40,7 +40,7 @@ func (r *Report) compareText(g golden, o Options) {
 	case missing:
 		r.fail(failuref(g.file, 0, "the file is missing; write it%s, and review it. The outcome is:\n%s", o.with(), firstLines(shown.text(g.text))))
 	case g.text == "":
-		r.fail(failuref(g.file, 0, "there is nothing to write, so the file must not exist; remove it%s", o.with()))
+		r.fail(failuref(g.file, 0, "the file must not exist: there is nothing left to report; remove it%s", o.with()))
 	default:
 		line := firstDifference(string(want), g.text)
 		differ := g.differ

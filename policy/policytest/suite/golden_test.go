@@ -58,7 +58,7 @@ func TestNoHint(t *testing.T) {
 	write(t, folder, map[string]string{"a/want.yaml": "", "untested.yaml": "# x\n"})
 	got := message()
 	require.Contains(t, got, "if the outcome is right, update the file\ndiff")
-	require.True(t, strings.HasSuffix(got, "so the file must not exist; remove it"), got)
+	require.True(t, strings.HasSuffix(got, "the file must not exist: there is nothing left to report; remove it"), got)
 }
 
 // TestPlanAlone needs no golden file of the outcomes, and compares it if there is one.

@@ -108,11 +108,11 @@ func TestUntestedOfMatrix(t *testing.T) {
 	write(t, folder, map[string]string{"all/input.yaml": configMap + "---\n" + relabel})
 	require.Empty(t, failures(folder, true))
 	write(t, folder, map[string]string{"all/want/untested.yaml": "# No case tests:\n"})
-	require.Contains(t, failures(folder, false), "ROOT/all/want/untested.yaml: there is nothing to write, so the file must not exist; remove it with -update")
+	require.Contains(t, failures(folder, false), "ROOT/all/want/untested.yaml: the file must not exist: there is nothing left to report; remove it with -update")
 	require.Empty(t, failures(folder, true))
 	require.NoFileExists(t, folder+"/all/want/untested.yaml")
 	write(t, folder, map[string]string{"untested.yaml": ""})
-	require.Equal(t, "ROOT/untested.yaml: there is nothing to write, so the file must not exist; remove it with -update", failures(folder, false))
+	require.Equal(t, "ROOT/untested.yaml: the file must not exist: there is nothing left to report; remove it with -update", failures(folder, false))
 }
 
 // TestSameName refuses two cases that go test would not tell apart.

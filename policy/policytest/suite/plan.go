@@ -38,7 +38,7 @@ type planned struct {
 //  3. A cluster that reports no APIs has all.
 //  4. Policies and clusters of KubeAdmiral are ignored.
 //
-// If a story is given, it is that of a file with events. They happen in a simulated world, one after the other, and the plan is the last one. Without works,
+// Events, if any, run one after the other in a simulated world, and the last plan counts. Without works,
 // the plan need not have Works.
 func (in *input) makePlan(file string, story []events.Event, works bool) (*planned, []Failure) {
 	p := &planned{in: in}
@@ -100,7 +100,7 @@ func joined(err error) []error {
 	return []error{err}
 }
 
-// play lets events happen.
+// play runs the events and records a table for each.
 func (p *planned) play(file string, in propagation.PlanInput, all []events.Event) []Failure {
 	world := simulation.New(in, planStart)
 	for i, e := range all {
@@ -117,14 +117,14 @@ func (p *planned) play(file string, in propagation.PlanInput, all []events.Event
 	return nil
 }
 
-// keptObject reports whether the settings of the case leave an object in, also one that is not of the case, such as an EndpointSlice after an event.
+// keptObject reports whether the objects setting includes an object. The object may come from an event.
 func (p *planned) keptObject() func(override.Ref) bool {
 	return func(ref override.Ref) bool {
 		return len(p.only) == 0 || slices.ContainsFunc(p.only, func(o objectPattern) bool { return o.match(ref) })
 	}
 }
 
-// keptCluster reports whether the settings of the case leave a cluster in.
+// keptCluster reports whether the settings of the case include a cluster.
 func (p *planned) keptCluster() func(string) bool {
 	left := map[string]bool{}
 	for _, c := range p.in.Clusters {

@@ -17,7 +17,7 @@ const (
 	mostTrials   = 1000
 )
 
-// why explains what policies did not do for the objects and clusters whose outcome is another one than in a file: the rules and steps that would write
+// why explains what policies did not do for outcomes that differ from the golden file: the rules and steps that would write
 // where the outcomes differ. The command that shows more follows.
 func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 	before := outcomes(want)
