@@ -201,6 +201,11 @@ var mutations = []mutation{
 		caught: "placement", message: "StatefulSet shop/orders-db",
 	},
 	{
+		name: "rolled out to too few clusters", file: "propagation/orders.yaml",
+		old: "{spreadByField: cluster, minGroups: 4, maxGroups: 50}", new: "{spreadByField: cluster, minGroups: 1, maxGroups: 50}",
+		caught: "failover", message: "Deployment shop/checkout",
+	},
+	{
 		name: "dependencies stay behind", file: "propagation/orders.yaml",
 		old: "  propagateDeps: true\n", new: "",
 		caught: "placement", message: "ConfigMap shop/checkout",
