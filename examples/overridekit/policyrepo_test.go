@@ -29,6 +29,14 @@ func TestPolicyRepoRun(t *testing.T) {
 	require.Equal(t, 3, ran)
 }
 
+// TestPolicyRepoExplain runs the command that the README shows for kustomize.
+func TestPolicyRepoExplain(t *testing.T) {
+	t.Parallel()
+	scripts := scriptsOf(t, "kustomize")
+	require.Len(t, scripts, 2)
+	require.Zero(t, shell(t, scripts[1], policyRepo, commandPath(t)), scripts[1])
+}
+
 // TestPolicyRepoAdoption follows the README of the example repository, in a copy without tests and clusters. Scripts replace go install and kubectl.
 func TestPolicyRepoAdoption(t *testing.T) {
 	t.Parallel()

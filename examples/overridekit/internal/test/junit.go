@@ -44,7 +44,7 @@ type (
 	}
 )
 
-// writeJUnit prints JUnit XML. What no case tests, and each error, are a testcase, too.
+// writeJUnit prints JUnit XML. Untested policies and load errors are testcases too.
 func writeJUnit(out io.Writer, o *outcome, timed bool) error {
 	name := className(o.folder)
 	seconds := func(took time.Duration) string {

@@ -93,9 +93,9 @@ func Command(env *cli.Env) *cobra.Command {
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), junit or json", "text", "junit", "json")
 	flags := cmd.Flags()
-	flags.Func("run", "check only the cases in whose names the regular expression `PATTERN` matches a part", opts.setRun)
+	flags.Func("run", "check only cases whose name matches the regular expression `PATTERN`", opts.setRun)
 	flags.BoolVar(&opts.update, "update", false, "write the files with expected outcomes that are missing or differ")
-	flags.BoolVar(&opts.watch, "watch", false, "check the cases again that read a file when it is saved")
+	flags.BoolVar(&opts.watch, "watch", false, "when a file is saved, check the cases that read it again")
 	flags.BoolVar(&opts.showSecrets, "show-secrets", false, "show the values of Secrets in failures")
 	flags.BoolVar(&opts.verbose, "verbose", false, "with -o text, list every case")
 	if err := cmd.RegisterFlagCompletionFunc("run", completeRun); err != nil {

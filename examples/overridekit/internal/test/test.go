@@ -1,4 +1,4 @@
-// Package test has the subcommand test: checks test cases of policies.
+// Package test implements the subcommand test, which checks policy test cases.
 package test
 
 import (

@@ -94,7 +94,7 @@ func (s *session) check(saved *saves) error {
 	return out.Flush()
 }
 
-// due returns the cases to check, each with the file because of which. It adds all cases to now.
+// due returns the cases to check and, for each, the file that triggered it. It adds all cases to now.
 func (s *session) due(cases []*suite.Case, saved *saves, now map[string]known) map[string]string {
 	why, at, touched := map[string]string{}, places{}, map[string]bool{}
 	for _, c := range cases {
@@ -141,7 +141,7 @@ func firstDifference(a, b []string) string {
 	return b[len(a)]
 }
 
-// tell prints what was saved, and what has become of malformed cases. It reports whether the latter or the cases are others than before.
+// tell prints the saved files and new errors. It reports whether the errors or the set of cases changed.
 func (s *session) tell(out *bufio.Writer, all *outcome, cases int, why map[string]string, now map[string]known) (changed bool) {
 	var texts, gone, files []string
 	for _, f := range all.errors {

@@ -37,7 +37,7 @@ func newWatcher() (*watcher, error) {
 // load loads a suite and watches its folders. It loads it again until all folders were watched before their files were read: nothing that happens
 // later is missed.
 func (w *watcher) load(opts *options) (s *suite.Suite, malformed, err error) {
-	const most = 10 // somebody makes folders all the time: there are events for them
+	const most = 10 // if folders keep appearing, their events trigger the next load
 	for range most {
 		s, malformed = suite.Load(opts.folder, opts.paths...)
 		more, err := w.watch(s)
@@ -126,7 +126,7 @@ func (w *watcher) next(ctx context.Context) (*saves, error) {
 	}
 }
 
-// note adds an event to saves. Watching folders that were renamed, removed or made must begin again.
+// note adds an event to saves. A folder that was created, renamed or removed must be watched again.
 func (w *watcher) note(event fsnotify.Event, to *saves) {
 	moved := event.Has(fsnotify.Create) || event.Has(fsnotify.Remove) || event.Has(fsnotify.Rename)
 	to.add(event.Name, moved)
