@@ -54,7 +54,7 @@ var codes = slices.Concat([]CodeInfo{
 	{Code: UnescapedSlash, Severity: Error, About: "A JSON pointer has an unescaped slash in a key, so it points to a field that does not exist."},
 	{Code: Fails, Severity: Error, objects: true, About: "An overrider fails on an object, so the object does not reach the cluster."},
 	{Code: MissingParent, Severity: Error, objects: true, About: "A JSON patch adds a value below a field that an object does not have, which fails."},
-	{Code: InvalidResult, Severity: Error, objects: true, About: "An overrider makes an object invalid for its kind, so an API server refuses it."},
+	{Code: InvalidResult, Severity: Warning, objects: true, About: "An overrider makes an object invalid for its kind, so an API server refuses it."},
 	{Code: UnknownField, Severity: Warning, objects: true, About: "An overrider writes a field that the kind does not have, so an API server drops it."},
 	{Code: UnmatchedSelector, Severity: Warning, objects: true, About: "A selector matches no object, so the policy does nothing there."},
 	{Code: UnknownCluster, Severity: Warning, clusters: true, About: "A rule names a cluster that does not exist."},

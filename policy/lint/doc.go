@@ -35,7 +35,7 @@
 //   - unescaped-slash (error): A JSON pointer has an unescaped slash in a key, so it points to a field that does not exist.
 //   - fails (error): An overrider fails on an object, so the object does not reach the cluster.
 //   - missing-parent (error): A JSON patch adds a value below a field that an object does not have, which fails.
-//   - invalid-result (error): An overrider makes an object invalid for its kind, so an API server refuses it.
+//   - invalid-result (warning): An overrider makes an object invalid for its kind, so an API server refuses it.
 //   - unknown-field (warning): An overrider writes a field that the kind does not have, so an API server drops it.
 //   - unmatched-selector (warning): A selector matches no object, so the policy does nothing there.
 //   - unknown-cluster (warning): A rule names a cluster that does not exist.

@@ -147,5 +147,4 @@ func ExampleCodes() {
 	// unescaped-slash
 	// fails
 	// missing-parent
-	// invalid-result
 }

@@ -157,7 +157,8 @@ func TestAssertions(t *testing.T) {
 			"conflicts: Deployment shop/web in eu: found a conflict, expected none: /spec/replicas\n  5 by " + big + "[0]\n  lost to 7 by " + huge + "[0]\n" +
 				"  because among policies of the same rank, the one with the greater name acts later\n  (ROOT/repo/all.yaml:33, ROOT/repo/all.yaml:45)"},
 		{"lint", "a finding with its place and code", "lint: warning",
-			"lint: ROOT/repo/all.yaml:45: warning: OverridePolicy shop/huge: spec.overrideRules[0].overriders.plaintext[0]: the overrider overwrites /spec/replicas, which OverridePolicy shop/big wrote, for Deployment shop/web in cluster eu: among policies of the same rank, the one with the greater name acts later (order-by-name)"},
+			"lint: ROOT/repo/all.yaml:45: warning: OverridePolicy shop/huge: spec.overrideRules[0].overriders.plaintext[0]: the overrider overwrites /spec/replicas, which OverridePolicy shop/big wrote, for Deployment shop/web in cluster eu: among policies of the same rank, the one with the greater name acts later (order-by-name)\n" +
+				"lint: ROOT/repo/all.yaml:34: warning: OverridePolicy shop/big: spec.overrideRules[0].overriders.plaintext[1]: /spec/replicaz is not a field of apps/v1 Deployment, so an API server drops it from Deployment shop/web in cluster eu (unknown-field)"},
 		{"lint, error", "there is only a warning", "lint: error", ""},
 		{"valid", "what the policies add; not the field ratio, which was there before", "valid: {}",
 			"valid: Deployment shop/web in eu: /spec/replicaz is not a field of apps/v1 Deployment, an API server drops it; decided by " + big + "[1] (ROOT/repo/all.yaml:34)"},
