@@ -51,7 +51,7 @@ var lintCases = []golden{
 	{"secret-shown", "the flag shows the values", []string{"--show-fixes", "--show-secrets", lintSecret}, ""},
 	{"secret-json", "fixes in JSON have the values, because programs apply them", []string{"-o", "json", lintSecret}, ""},
 	{"stdin", "a PATH like any other", []string{"-", lintShop + "/clusters"}, lintStream},
-	{"stdin-sarif", "standard input is a name like that of a file", []string{"-o", "sarif", "-"}, lintStream},
+	{"stdin-sarif", "standard input has no URI", []string{"-o", "sarif", "-"}, lintStream},
 	{"namespace", "the policy gets the namespace of the flag", []string{"--namespace", "shop", "-", lintShop}, lintStream},
 	{"hostile", "names cannot start a new line or control the terminal", []string{"-"}, hostileStream},
 	{"ignored", "what is not an object is ignored in a folder", []string{"testdata/render/repository"}, ""},

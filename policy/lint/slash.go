@@ -16,6 +16,8 @@ var domainMaps = []string{"matchLabels", "nodeSelector", "selector", "limits", "
 //  1. The path goes below a key of a map of strings. It is not a mistake if an object has a map or a list there.
 //  2. The step fails on an object that has the rest of the path as one key.
 //
+// A key of the first rule has at most one slash. With more, it is not clear which key is meant.
+//
 // Neither is reported if the step changed an object.
 func checkSlashes(s *subject) {
 	for _, st := range s.steps() {
@@ -33,6 +35,11 @@ func checkSlashes(s *subject) {
 		key := strings.Join(at[depth:], "/")
 		right := at[:depth].Child(key)
 		s.breaks(pathOf(st.path.at))
+		if st.seen.slash == 0 && strings.Count(key, "/") > 1 {
+			s.report(UnescapedSlash, st.path.at, nil,
+				"%s is below a key, expected a key with at most one slash, which a JSON pointer writes as ~1", cut(at.String(), mostQuoted))
+			continue
+		}
 		s.report(UnescapedSlash, st.path.at, fixOf(replace(st.path.at, right.String())),
 			"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(key), cut(right.String(), mostQuoted))
 	}

@@ -36,3 +36,30 @@ func TestSuggestionsOfOthers(t *testing.T) {
 	require.Equal(t, lint.UnknownCluster, last.Code)
 	require.Contains(t, last.Message, `did you mean "berlin"?`)
 }
+
+// TestShortNames checks that a name of one or two bytes has no suggestion.
+func TestShortNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"b", "bc"} {
+		findings := check(decode(t, "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: c, namespace: shop}\n---\n"+
+			"apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: shop}\nspec:\n"+
+			"  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: "+name+"}]\n"+
+			"  overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}}]\n"))
+		require.Len(t, findings, 1)
+		require.Equal(t, lint.UnmatchedSelector, findings[0].Code)
+		require.NotContains(t, findings[0].Message, "did you mean")
+		require.Nil(t, findings[0].Fix)
+	}
+}
+
+// TestTwoSlashes checks that no fix writes a key with two slashes.
+func TestTwoSlashes(t *testing.T) {
+	t.Parallel()
+	for path, fixed := range map[string]bool{"/metadata/labels/k8s.io/a": true, "/metadata/labels/k8s.io/a/b": false} {
+		findings := check(decode(t, "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: shop}\nspec:\n"+
+			"  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: web}]\n"+
+			"  overrideRules: [{overriders: {plaintext: [{path: "+path+", operator: add, value: x}]}}]\n"))
+		require.Equal(t, 1, count(findings, lint.UnescapedSlash))
+		require.Equal(t, fixed, findings[0].Fix != nil, path)
+	}
+}

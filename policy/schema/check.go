@@ -37,7 +37,7 @@ func (c *check) refuse(at place, format string, args ...any) {
 // misfits returns what was found, sorted, or one misfit if there were too few steps.
 func (c *check) misfits() []Misfit {
 	if c.left < 0 {
-		return []Misfit{{Text: fmt.Sprintf("the object takes more than %d steps to be checked", mostSteps)}}
+		return []Misfit{{Text: fmt.Sprintf("the object takes more than %d steps to be checked", mostSteps), Unchecked: true}}
 	}
 	slices.SortStableFunc(c.found, func(a, b Misfit) int {
 		return cmp.Or(slices.Compare(a.Path, b.Path), cmp.Compare(a.Text, b.Text))

@@ -127,5 +127,6 @@ func TestHostile(t *testing.T) {
 	self := map[string]any{"apiVersion": "example.com/v1", "kind": "A"}
 	self["self"] = self
 	require.Equal(t, "the object is too large or too deep to be checked", strs(s.Misfits(&unstructured.Unstructured{Object: self})))
+	require.True(t, s.Misfits(&unstructured.Unstructured{Object: self})[0].Unchecked)
 	require.Equal(t, jsontree.Pointer(nil), s.Misfits(&unstructured.Unstructured{Object: self})[0].Path)
 }

@@ -21,8 +21,12 @@ type Misfit struct {
 	Path jsontree.Pointer // in the object; of a field that is missing, where it is expected
 	Text string           // without the path: "must be of type integer: \"string\""
 
-	// Dropped means that an API server drops the value, because the type has no such field. Otherwise it refuses the object.
+	// Dropped means that an API server drops the value, because the type has no such field. Otherwise it refuses the object,
+	// unless Unchecked is set.
 	Dropped bool
+
+	// Unchecked means that the object is too large to be checked. The misfit has no path, and the API server may accept the object.
+	Unchecked bool
 
 	lists []int // the positions in Path of indexes of lists, ascending
 }
@@ -45,7 +49,7 @@ func (s *Schemas) Misfits(object *unstructured.Unstructured) []Misfit {
 		return nil
 	}
 	if !jsontree.Fits(object.Object) {
-		return []Misfit{{Text: "the object is too large or too deep to be checked"}}
+		return []Misfit{{Text: "the object is too large or too deep to be checked", Unchecked: true}}
 	}
 	if s == nil {
 		s = &Schemas{}

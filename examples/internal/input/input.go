@@ -132,6 +132,9 @@ func CheckCluster(name string, known []selector.Cluster) error {
 			names = append(names, c.Name)
 		}
 	}
+	if len(names) == 1 {
+		return fmt.Errorf("no Cluster document for %s was read, found %s", name, names[0])
+	}
 	return fmt.Errorf("no Cluster document for %s was read, found %s%s", name, fewOf(names), DidYouMean(name, names))
 }
 

@@ -49,6 +49,9 @@ func (v Valid) check(a *asserted) {
 		}
 		for _, m := range misfits {
 			verdict := "an API server refuses the object"
+			if m.Unchecked {
+				verdict = "it was not checked"
+			}
 			if m.Dropped {
 				verdict = "an API server drops it"
 			}

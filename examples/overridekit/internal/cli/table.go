@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Table is a table for people. The first row has the names of the columns.
@@ -28,7 +30,7 @@ func (t *Table) Text(w io.Writer) error {
 	return table.Flush()
 }
 
-// Markdown prints the table as Markdown. Cells below the first row are in backquotes.
+// Markdown prints the table as Markdown. Cells below the first row are code.
 func (t *Table) Markdown(w io.Writer) error {
 	var b strings.Builder
 	for i, row := range t.rows {
@@ -47,8 +49,12 @@ func (t *Table) Markdown(w io.Writer) error {
 	return err
 }
 
-// code returns a string in backquotes, more than it has in a row. It escapes bars, which would end the cell even there.
+// code returns a string as code in a cell. In backquotes, more than it has in a row, a bar is escaped, because it would end the cell even there. A bar
+// after a backslash cannot be, so such a string is in an HTML element, with character references instead of punctuation, which Markdown would read.
 func code(text string) string {
+	if strings.Contains(text, `\|`) {
+		return "<code>" + references(text) + "</code>"
+	}
 	text = strings.ReplaceAll(text, "|", `\|`)
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -58,4 +64,17 @@ func code(text string) string {
 		text = " " + text + " "
 	}
 	return fence + text + fence
+}
+
+// references replaces all ASCII characters except letters, digits and spaces.
+func references(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r >= utf8.RuneSelf || r == ' ' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(r)
+			continue
+		}
+		fmt.Fprintf(&b, "&#%d;", r)
+	}
+	return b.String()
 }

@@ -19,3 +19,14 @@ func TestTable(t *testing.T) {
 	require.Equal(t, "OBJECT  CHANGES\nPod a   x | `y`\n        line\uFFFDbreak\n", text.String())
 	require.Equal(t, "| OBJECT | CHANGES |\n| --- | --- |\n| `Pod a` | `` x \\| `y` `` |\n| | `line\uFFFDbreak` |\n", markdown.String())
 }
+
+// TestTableBackslash has a bar after a backslash: it must not end the cell, and the rest must not be Markdown.
+func TestTableBackslash(t *testing.T) {
+	t.Parallel()
+	var table Table
+	table.Row("OBJECT")
+	table.Row(`p\|@a <b>`)
+	var markdown strings.Builder
+	require.NoError(t, table.Markdown(&markdown))
+	require.Equal(t, "| OBJECT |\n| --- |\n| <code>p&#92;&#124;&#64;a &#60;b&#62;</code> |\n", markdown.String())
+}

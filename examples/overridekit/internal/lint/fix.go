@@ -14,6 +14,7 @@ type fixes struct {
 	policies map[override.Ref]*override.Policy
 	secrets  *selector.ObjectIndex // the objects with hidden values
 	masked   map[override.Ref]bool // policies that may cover one of them
+	all      bool                  // any policy may, because one of them writes what identifies an object
 }
 
 func newFixes(in *input.Bundle, hide redact.Places) *fixes {
@@ -28,13 +29,14 @@ func newFixes(in *input.Bundle, hide redact.Places) *fixes {
 		}
 	}
 	x.secrets = new(selector.ObjectIndex).With(secrets...)
+	x.all = len(hide.Of(selector.Object{APIVersion: "v1", Kind: "Secret"})) > 0 && renames(in)
 	return x
 }
 
 // of returns the fix of a finding as it is printed. A fix for a policy that may cover a Secret has no values, because it may repeat what the
-// policy writes there.
+// policy writes there. If a policy writes what identifies an object, all policies may cover one.
 func (x *fixes) of(f *finding) string {
-	if !x.mask(f.Policy) {
+	if !x.all && !x.mask(f.Policy) {
 		return string(f.Fix)
 	}
 	var operations []map[string]any

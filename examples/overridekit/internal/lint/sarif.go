@@ -60,7 +60,7 @@ type (
 		Justification string `json:"justification"`
 	}
 	sarifLocation struct {
-		Physical sarifPhysical  `json:"physicalLocation"`
+		Physical *sarifPhysical `json:"physicalLocation,omitempty"` // nil: of standard input
 		Logical  []sarifLogical `json:"logicalLocations"`
 	}
 	sarifPhysical struct {
@@ -124,15 +124,19 @@ func helpOf(code lint.Code) string {
 	return fmt.Sprintf("To silence the finding, add a line to the annotation %s of the %s: \"%s: REASON\".", lint.SilenceAnnotation, of, code)
 }
 
+// standardInput is the name that package files gives standard input.
+const standardInput = "standard input"
+
 // locationsOf returns the place of a finding, or nil if the file is not known.
 func locationsOf(f *finding) []sarifLocation {
 	if f.File == "" {
 		return nil
 	}
-	at := sarifLocation{
-		Physical: sarifPhysical{Artifact: artifactOf(f.File)},
-		Logical:  []sarifLogical{{Name: f.about().String() + ": " + f.Path, Kind: "property"}},
+	at := sarifLocation{Logical: []sarifLogical{{Name: f.about().String() + ": " + f.Path, Kind: "property"}}}
+	if f.File == standardInput {
+		return []sarifLocation{at} // it has no URI
 	}
+	at.Physical = &sarifPhysical{Artifact: artifactOf(f.File)}
 	if f.Line > 0 {
 		at.Physical.Region = &sarifRegion{f.Line}
 	}
@@ -148,5 +152,5 @@ func artifactOf(file string) sarifArtifact {
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + name // of Windows: C:/folder
 	}
-	return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: name}).String()}
+	return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: path.Clean(name)}).String()}
 }

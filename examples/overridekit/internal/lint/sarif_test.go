@@ -26,3 +26,14 @@ func TestArtifactOf(t *testing.T) {
 	require.Regexp(t, `^file:///.*/internal/lint/a%20b\.yaml$`, got.URI)
 	require.Empty(t, got.BaseID, "an absolute URI has no base")
 }
+
+// TestStandardInput checks that standard input has no URI, and that an absolute path is clean.
+func TestStandardInput(t *testing.T) {
+	t.Parallel()
+	at := locationsOf(&finding{File: standardInput})
+	require.Len(t, at, 1)
+	require.Nil(t, at[0].Physical)
+	absolute, err := filepath.Abs("b.yaml")
+	require.NoError(t, err)
+	require.Equal(t, artifactOf(absolute), artifactOf(filepath.Dir(absolute)+"/x/..//b.yaml"))
+}

@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
-// writeText prints one line for each finding, its fix unless fixes are nil, and a summary.
+// writeText prints one line for each finding, which has its code even if it is cut, its fix unless fixes are nil, and a summary.
 func writeText(w io.Writer, all []finding, fixes *fixes, policies int) error {
 	for i := range all {
 		f := &all[i]
-		fmt.Fprintln(w, input.OneLine(fmt.Sprintf("%s%s: %s (%s)", f.place(), f.Severity, f.text(), f.Code)))
+		fmt.Fprintf(w, "%s (%s)\n", cli.Cut(fmt.Sprintf("%s%s: %s", f.place(), f.Severity, f.text())), f.Code)
 		if fixes != nil && f.Fix != nil {
 			fmt.Fprintln(w, "    fix: "+cli.Cut(fixes.of(f)))
 		}

@@ -37,6 +37,9 @@ func (e *effects) addProblems(object *unstructured.Unstructured, v override.Vari
 	droppable := mostDropped
 	for _, m := range e.schemas.Misfits(&unstructured.Unstructured{Object: v.Result.SharedContent()}) {
 		text := m.String() + ", an API server refuses the object"
+		if m.Unchecked {
+			text = m.String() + ", it was not checked"
+		}
 		if m.Dropped {
 			if droppable--; droppable < 0 {
 				return
