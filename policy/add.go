@@ -30,6 +30,21 @@ type decoder struct {
 
 // addDocument decodes one document and adds what it contains.
 func (d *decoder) addDocument(number int, doc document) error {
+	if doc.broken != nil {
+		return doc.broken
+	}
+	complete, tail := doc.checkTail(d.limits)
+	if !complete {
+		return tail
+	}
+	if tail != nil {
+		return errors.Join(d.addFirst(number, doc), tail)
+	}
+	return d.addFirst(number, doc)
+}
+
+// addFirst decodes the first node of a document and adds what it contains.
+func (d *decoder) addFirst(number int, doc document) error {
 	text, content, err := doc.parse(d.limits)
 	if err != nil && d.settings.quiet(doc.text) {
 		hidden := parsedByLine(withoutValues(err))

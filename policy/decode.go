@@ -76,6 +76,9 @@ type Decoder struct {
 // or Work of the same name, and a number that does not fit float64 are errors. A propagation policy, a binding or a Work may have a
 // generateName in place of its name.
 //
+// Nothing is ignored but comments and white space. Other content after the end of a document is an error, and so is a stream of JSON values that breaks;
+// what is complete before it is decoded. A stream in UTF-16 must have a byte order mark.
+//
 // A stream that exceeds the decoder's [Limits] is an error.
 //
 // Errors do not quote values of Secrets, see [Decoder.Hide].

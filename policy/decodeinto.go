@@ -38,9 +38,19 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	if len(text) > limits.Bytes {
 		return fmt.Errorf("the document is longer than %d bytes", limits.Bytes)
 	}
-	docs, count := split(text, 1)
-	if count != 1 || len(docs) != 1 {
+	text, err := limits.toUTF8(text)
+	if err != nil {
+		return err
+	}
+	docs, count := split(text, 2)
+	if count == 2 && docs[1].broken != nil {
+		return docs[1].broken
+	}
+	if count != 1 {
 		return fmt.Errorf("found %d documents, expected one", count)
+	}
+	if _, err := docs[0].checkTail(limits); err != nil {
+		return err
 	}
 	parsed, content, err := docs[0].parse(limits)
 	if err != nil && d.quiet(docs[0].text) {

@@ -3,6 +3,8 @@ package policy
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 )
 
@@ -11,9 +13,10 @@ type document struct {
 	text   []byte
 	line   int
 	isJSON bool
+	broken error // where a stream of JSON values ends; nil: the document can be parsed
 }
 
-// split splits a stream. A stream of JSON objects is split into its values. In any other stream, which is YAML, a line that begins with
+// split splits a stream. A stream of JSON objects is split into its values. If it breaks after the first, the last document has the error. In any other stream, which is YAML, a line that begins with
 // "---" begins a document, and a line that begins with "..." ends it. Documents with only comments and white space are skipped.
 // The count is that of all documents; docs has no more than the limit.
 func split(stream []byte, limit int) (docs []document, count int) {
@@ -57,15 +60,22 @@ func marker(row []byte, mark string) bool {
 // blank reports whether YAML has only comments and white space.
 func blank(text []byte) bool {
 	for row := range bytes.Lines(text) {
-		row = bytes.TrimSpace(row)
-		if len(row) > 0 && row[0] != '#' {
-			return false
+		for _, row := range bytes.FieldsFunc(row, isBreak) {
+			if row = bytes.TrimSpace(row); len(row) > 0 && row[0] != '#' {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// splitJSON splits a stream of JSON objects; ok is false for any other stream.
+// isBreak reports whether a character is a line break of YAML 1.1. It ends a comment.
+func isBreak(c rune) bool {
+	return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029'
+}
+
+// splitJSON splits a stream of JSON objects; ok is false for any other stream. A stream whose first value is not JSON, and one with a
+// document marker, may be YAML. The markers are not in JSON.
 func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	if trimmed := bytes.TrimSpace(stream); len(trimmed) == 0 || trimmed[0] != '{' {
 		return nil, 0, false
@@ -73,12 +83,17 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	decoder := json.NewDecoder(bytes.NewReader(stream))
 	for line, begin := 1, 0; ; {
 		var value json.RawMessage
-		switch err := decoder.Decode(&value); err {
-		case nil:
-		case io.EOF:
+		err := decoder.Decode(&value)
+		switch {
+		case err == io.EOF:
 			return docs, count, true
-		default:
+		case err != nil && (count == 0 || hasMarker(stream)):
 			return nil, 0, false
+		case err != nil:
+			if count++; count <= limit {
+				docs = append(docs, brokenJSON(stream, int(decoder.InputOffset()), err))
+			}
+			return docs, count, true
 		}
 		end := int(decoder.InputOffset())
 		start := end - len(value)
@@ -87,5 +102,30 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 			docs = append(docs, document{text: value, line: line, isJSON: true})
 		}
 		begin = start
+	}
+}
+
+// hasMarker reports whether a line of a stream is a document marker.
+func hasMarker(stream []byte) bool {
+	for row := range bytes.Lines(stream) {
+		if marker(row, "---") || marker(row, "...") {
+			return true
+		}
+	}
+	return false
+}
+
+// brokenJSON returns the rest of a stream whose JSON ends with an error after a value. It begins where that value ends.
+func brokenJSON(stream []byte, begin int, err error) document {
+	at := len(bytes.TrimSpace(stream)) // of the byte that the error is about
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = int(syntax.Offset) - 1
+	}
+	lineAt := func(at int) int { return 1 + bytes.Count(stream[:min(max(at, 0), len(stream))], []byte("\n")) }
+	rest := bytes.TrimLeft(stream[begin:], " \t\r\n")
+	return document{
+		text: rest, line: lineAt(len(stream) - len(rest)), isJSON: true,
+		broken: lineError{lineAt(at), fmt.Errorf("the stream of JSON values breaks: %w", err)},
 	}
 }

@@ -42,16 +42,19 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// read reads a stream to its end. A longer stream than the limit is an error.
+// read reads a stream to its end and returns it in UTF-8. A longer stream than the limit is an error.
 func (l Limits) read(r io.Reader) ([]byte, error) {
 	if r == nil {
 		return nil, errors.New("there is no stream")
 	}
 	text, err := io.ReadAll(io.LimitReader(r, min(int64(l.Bytes), math.MaxInt64-1)+1))
-	if err == nil && len(text) > l.Bytes {
+	if err != nil {
+		return text, err
+	}
+	if len(text) > l.Bytes {
 		return nil, fmt.Errorf("the stream is longer than %d bytes", l.Bytes)
 	}
-	return text, err
+	return l.toUTF8(text)
 }
 
 // checkDirectives returns an error for directives that would take quadratic time.

@@ -63,6 +63,11 @@ func (d document) parseAny(limits Limits) (text []byte, v any, err error) {
 // maxLines limits the errors of one document that count as one: sigs.k8s.io/json has the same limit.
 const maxLines = 100
 
+// orOverride is a part of the error of a repeated key in a document with merge keys.
+const orOverride = ", or overrides a key of a merge (<<), which is not supported"
+
+var mergeKey = regexp.MustCompile(`<<["']?\s*:`)
+
 var yamlLine = regexp.MustCompile(`line (\d+): `)
 
 // yamlError returns a YAML error with lines of the stream.
@@ -77,7 +82,11 @@ func (d document) yamlError(err error) error {
 	}
 	text = strings.Join(lines, "\n")
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "yaml: "), "unmarshal errors:\n  ", "")
-	text = strings.ReplaceAll(text, " already set in map", " is repeated")
+	repeated := " is repeated"
+	if mergeKey.Match(d.text) { // the strict parser takes an override for a repetition
+		repeated += orOverride
+	}
+	text = strings.ReplaceAll(text, " already set in map", repeated)
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
 		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
 		return fmt.Sprintf("line %d: ", line+d.line-1)

@@ -19,7 +19,8 @@ type Value struct {
 //  1. The documents are those of Decode. Documents with only comments and white space are skipped.
 //  2. A repeated key, a number that does not fit float64, and a stream that exceeds [Decoder.Limits] are errors.
 //  3. Errors do not quote a document that may have values of Secrets, see [Decoder.Hide]. A document without a kind has none.
-//  4. After a document that cannot be decoded, the rest of the stream is not read. The values before it are returned.
+//  4. After a document that cannot be decoded, the rest of the stream is not read. The values before it are returned. They include a value in flow
+//     style that has other content after it.
 //
 // Errors of a document are joined. Each is an [*Error]. The values share nothing with each other.
 func (d Decoder) DecodeValues(r io.Reader) ([]Value, error) {
@@ -34,20 +35,37 @@ func (d Decoder) DecodeValues(r io.Reader) ([]Value, error) {
 	}
 	var values []Value
 	for i, doc := range docs {
-		_, content, err := doc.parseAny(limits)
+		content, complete, err := d.valueOf(doc, limits)
+		if complete {
+			values = append(values, Value{content, doc.contentLine()})
+		}
 		if err != nil {
-			if kinds, _, certain := types(doc.text); (!certain || len(kinds) > 0) && d.quiet(doc.text) {
-				err = withoutValues(err)
-			}
 			var errs []error
-			for _, e := range byLine(parsedByLine(err)) {
+			for _, e := range byLine(err) {
 				errs = append(errs, &Error{Document: i + 1, Line: cmp.Or(e.line, doc.contentLine()), Err: e.err})
 			}
 			return values, errors.Join(errs...)
 		}
-		values = append(values, Value{content, doc.contentLine()})
 	}
 	return values, nil
+}
+
+// valueOf decodes a document. It is complete if its first node is, even if there is an error for the content after it.
+func (d Decoder) valueOf(doc document, limits Limits) (content any, complete bool, err error) {
+	if doc.broken != nil {
+		return nil, false, doc.broken
+	}
+	complete, tail := doc.checkTail(limits)
+	if !complete {
+		return nil, false, tail
+	}
+	if _, content, err = doc.parseAny(limits); err != nil {
+		if kinds, _, certain := types(doc.text); (!certain || len(kinds) > 0) && d.quiet(doc.text) {
+			err = withoutValues(err)
+		}
+		return nil, false, errors.Join(parsedByLine(err), tail)
+	}
+	return content, true, tail
 }
 
 // contentLine returns the first line of the document that is neither empty nor a comment.

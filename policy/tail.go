@@ -1,0 +1,79 @@
+package policy
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/yaml"
+)
+
+var (
+	errTail  = errors.New("there is content after the end of the document, expected a line of --- before it")
+	errBreak = errors.New("there is another document after a line break that is not LF or CR LF; only those can separate documents")
+	errNoEnd = errors.New("the end of the document was not found, because the text here is not valid YAML")
+)
+
+var (
+	// A plain key at the begin of a line.
+	plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*:(?:[ \r\n]|$)`)
+
+	// Bytes that may end a map that begins at the begin of a line: a directive, and line breaks of YAML 1.1 that split does not know.
+	otherEnd = regexp.MustCompile(`\n%|\r(?:[^\n]|$)|\x{85}|\x{2028}|\x{2029}|\x{feff}`)
+)
+
+// checkTail returns an error, with its line, if there is more than comments after the first node of a YAML document. The parsers of YAML read one
+// node and ignore the rest. If complete is false, the node may be the first part of what was meant.
+func (d document) checkTail(limits Limits) (complete bool, err error) {
+	if d.isJSON || d.isBlock() || limits.checkDirectives(d.text) != nil {
+		return true, nil // parsing returns an error for the directives
+	}
+	decoder := yamlv3.NewDecoder(bytes.NewReader(d.text))
+	var first, second yamlv3.Node
+	if err := decoder.Decode(&first); err != nil {
+		if limits.checkAliases(d.text) != nil {
+			return true, nil // as above
+		}
+		if _, err := yaml.YAMLToJSON(d.text); err != nil {
+			return true, nil
+		}
+		return false, lineError{d.line - 1 + lineOfParser(err), errNoEnd} // this parser reads ahead, for comments
+	}
+	complete = len(first.Content) == 1 && first.Content[0].Style&yamlv3.FlowStyle != 0
+	switch err := decoder.Decode(&second); {
+	case err == io.EOF:
+		return true, nil
+	case err != nil:
+		return complete, lineError{d.line - 1 + lineOfParser(err), errTail}
+	}
+	return complete, lineError{d.line - 1 + second.Line, errBreak} // split knows all other markers
+}
+
+// isBlock reports whether a document certainly is one map in block style, whose end is that of the text.
+func (d document) isBlock() bool {
+	text := d.text
+	for row := range bytes.Lines(d.text) {
+		if !blank(row) {
+			break
+		}
+		text = text[len(row):]
+	}
+	return plainKey.Match(text) && !otherEnd.Match(d.text)
+}
+
+// lineOfParser returns the line of an error of the YAML parser. For errors that are not of its scanner, the parser counts lines from 0.
+func lineOfParser(err error) int {
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 0
+	if at := leadingLine.FindStringSubmatch(text); at != nil {
+		line, _ = strconv.Atoi(at[1])
+	}
+	if strings.Contains(text, "did not find expected <document start>") {
+		line++
+	}
+	return max(line, 1)
+}
