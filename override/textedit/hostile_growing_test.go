@@ -45,6 +45,14 @@ var growingTexts = []growing{
 	{"aliases of one anchor", asYAML, around("k: &x {a: 1}\na: 1\nb: 2\nl:\n", "- *x\n", "")},
 	{"merge keys", asYAML, around("k: &x {c: 1}\na: 1\nb: 2\n", "<<: *x\n", "")},
 	{"a merge of many", asYAML, around("k: &x {c: 1}\na: 1\nb: 2\n<<: [", "*x, ", "*x]\n")},
+	{"a list of maps to merge", asYAML, func(n int) string {
+		var b strings.Builder
+		b.WriteString("b: 1\n<<:\n")
+		for i := range n {
+			fmt.Fprintf(&b, "- {y%d: 1}\n", i)
+		}
+		return b.String() + "- {a: 1}\n"
+	}},
 	{"explicit keys", asYAML, around("", "? a\n: 1\n", "b: 1\n")},
 	{"nulls", asYAML, around("b:\n", "a:\n", "z:\n")},
 	{"a scalar over lines", asYAML, around("b: x\n", "  y\n", "a: 1\n")},

@@ -1,10 +1,6 @@
 package textedit
 
-import (
-	"slices"
-
-	yamlv3 "go.yaml.in/yaml/v3"
-)
+import yamlv3 "go.yaml.in/yaml/v3"
 
 // mergeSource is a key that a map gets through a merge key.
 type mergeSource struct {
@@ -79,36 +75,56 @@ func target(n *yamlv3.Node) *yamlv3.Node {
 	return n
 }
 
-// provided returns all keys that n, the value of a merge key, provides, except those in known. known gets their names.
-func (t *yamlText) provided(n *yamlv3.Node, known map[string]bool) []mergeSource {
-	found := t.providedBackwards(n, known, map[*yamlv3.Node]bool{})
-	slices.Reverse(found)
+// provided returns all keys that n, the value of a merge key, provides, in the order of the text, except those in known. known gets
+// their names.
+func (t *yamlText) provided(n *yamlv3.Node, known map[string]bool) (found []mergeSource) {
+	for at := t.providedChain(n, known, map[*yamlv3.Node]bool{}).first; at != nil; at = at.next {
+		found = append(found, at.mergeSource)
+	}
 	return found
 }
 
-// providedBackwards returns the keys in the reverse order of the text: a later key of a map counts, and so does an earlier map of
-// a list.
-func (t *yamlText) providedBackwards(n *yamlv3.Node, known map[string]bool, seen map[*yamlv3.Node]bool) (found []mergeSource) {
+// sourceChain is a linked list of keys: maps may be nested deeply, and joining the keys of one with those around it copies nothing.
+type sourceChain struct{ first, last *sourceLink }
+
+type sourceLink struct {
+	mergeSource
+	next *sourceLink
+}
+
+// join returns the keys of both chains, which must not be used afterwards.
+func (c sourceChain) join(next sourceChain) sourceChain {
+	if c.first == nil {
+		return next
+	} else if next.first == nil {
+		return c
+	}
+	c.last.next = next.first
+	return sourceChain{c.first, next.last}
+}
+
+// providedChain reads a list from its start, because an earlier map of a list counts, and a map from its end, because a later key
+// counts.
+func (t *yamlText) providedChain(n *yamlv3.Node, known map[string]bool, seen map[*yamlv3.Node]bool) (found sourceChain) {
 	n = target(n)
 	if seen[n] {
-		return nil // all of its keys are known
+		return found // all of its keys are known
 	}
 	seen[n] = true
 	if n.Kind == yamlv3.SequenceNode {
 		for _, c := range n.Content {
-			if more := t.providedBackwards(c, known, seen); len(more) > 0 {
-				found = append(more, found...)
-			}
+			found = found.join(t.providedChain(c, known, seen))
 		}
 		return found
 	}
 	for i := len(n.Content) - 2; i >= 0; i -= 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if isMerge(key) {
-			found = append(found, t.providedBackwards(value, known, seen)...)
+			found = t.providedChain(value, known, seen).join(found)
 		} else if token := t.keyToken(key); !known[token] {
 			known[token] = true
-			found = append(found, mergeSource{in: n, key: key, value: value})
+			link := &sourceLink{mergeSource: mergeSource{in: n, key: key, value: value}}
+			found = sourceChain{link, link}.join(found)
 		}
 	}
 	return found

@@ -71,7 +71,7 @@ func (p *yamlCursor) writeOutKeys(merge *yamlv3.Node, known map[string]bool) (ed
 	if known == nil {
 		known = map[string]bool{}
 	}
-	p.providedBackwards(&yamlv3.Node{Kind: yamlv3.MappingNode, Content: p.node.Content[at+2:]}, known, map[*yamlv3.Node]bool{})
+	p.providedChain(&yamlv3.Node{Kind: yamlv3.MappingNode, Content: p.node.Content[at+2:]}, known, map[*yamlv3.Node]bool{})
 	keys := p.provided(p.node.Content[at+1], known)
 	dead := p.ownBefore(at, keys)
 	gone := p.node.Content[at : at+2]
