@@ -102,3 +102,26 @@ func TestOperationsAllocate(t *testing.T) {
 		require.LessOrEqual(t, used[100], used[1]*2, "bytes of a hundred operations on %s", format)
 	}
 }
+
+// BenchmarkBanner removes the first 10,000 keys of a text below a long license, or below many blank lines.
+func BenchmarkBanner(b *testing.B) {
+	for _, c := range []struct{ name, head string }{
+		{"without", ""},
+		{"50,000 comment lines", strings.Repeat("# c\n", 50_000)},
+		{"200,000 blank lines", strings.Repeat("\n", 200_000) + "# c\n"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			text, ops := repeated(c.head, "z: 1\n", line("k%d: v%d\n"), func(i int) textedit.Operation {
+				return operation(jsontree.Remove, jsontree.Pointer{fmt.Sprintf("k%d", i)}, "")
+			})(10_000)
+			patch, err := textedit.NewPatch(ops...)
+			require.NoError(b, err)
+			b.ReportAllocs()
+			for b.Loop() {
+				after, err := patch.YAML([]byte(text), 0)
+				require.NoError(b, err)
+				require.Equal(b, c.head+"z: 1\n", string(after))
+			}
+		})
+	}
+}

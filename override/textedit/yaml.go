@@ -42,6 +42,7 @@ type yamlText struct {
 	copied   int          // bytes that were copied to write aliases out
 	turn     int          // number of the current operation, from 1
 	keys     keyIndexes[*yamlv3.Node, yamlKeys]
+	banner   banner       // of the document
 	layout   layout       // examples of collections in maps
 	lost     *yamlv3.Node // a node that was not found at the position that the parser reported
 }
