@@ -22,7 +22,11 @@ func (p *yamlCursor) fill(v value) (edit, error) {
 	}
 	w := p.style()
 	w.literal = p.literalsBelow(s.after, s.depth)
-	e := splices{{p.properties(p.node), s.end, ""}, {s.after, s.after, p.below(w.lines(v, s.depth, s.wide))}}
+	gone := splice{p.properties(p.node), s.end, ""}
+	if content := p.content(p.node); hasComment(p.text, gone.start, content) {
+		gone = p.cut(content, s.end) // the comments between the anchor and the brackets stay
+	}
+	e := splices{gone, {s.after, s.after, p.below(w.lines(v, s.depth, s.wide))}}
 	return p.newEdit(e, func() error {
 		n, err := p.rereadValue(s.opening(), s.lead, skipBreak(p.text, e.end()), "")
 		if err != nil {

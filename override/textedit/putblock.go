@@ -2,6 +2,7 @@ package textedit
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -14,6 +15,7 @@ type blockLayout struct {
 	after       int  // the end of the last line of the value and its comments
 	depth, wide int  // the column of the key or dash, and the distance of the value from a dash; 0 for a key
 	block       bool // whether the value is a block collection
+	commented   bool // whether there are comment lines above the content of the value, below its key or dash
 }
 
 func (p *yamlCursor) blockLayout() (s blockLayout, err error) {
@@ -31,6 +33,12 @@ func (p *yamlCursor) blockLayout() (s blockLayout, err error) {
 	s.after = lineEnd(p.text, s.end)
 	if s.block = isCollection(p.written) && !isFlow(p.written); s.block {
 		s.after = p.extent(s.end, s.depth)
+		return s, nil
+	}
+	if content := p.content(p.written); s.start > s.line {
+		s.commented = hasComment(p.text, s.line, content)
+	} else if s.start < content {
+		s.commented = hasComment(p.text, p.properties(p.written), content)
 	}
 	return s, nil
 }
@@ -72,11 +80,15 @@ func (p *yamlCursor) asBlock(v value, s blockLayout) (head string, below []strin
 		w.quotes = false
 	}
 	head, below = w.under(v, s.depth, s.wide)
-	if s.start <= s.line || s.block || len(below) == 0 || !hasComment(p.text, s.end, s.after) {
+	after := s.start > s.line && hasComment(p.text, s.end, s.after)
+	if s.block || len(below) == 0 || !after && !s.commented {
 		return head, below
 	}
-	if written := w.flow(v); !collection || !isCollection(p.written) && p.fits(s.start, written) {
+	if written := w.flow(v); !collection || after && !isCollection(p.written) && p.fits(s.start, written) {
 		return written, nil // keeps the comment in its place
+	}
+	if s.commented {
+		return "", w.lines(v, s.depth, s.wide)
 	}
 	comment := p.indentation(s.start) + string(p.text[skipBlanks(p.text, s.end):s.after])
 	return "", append([]string{comment}, w.lines(v, s.depth, s.wide)...)
@@ -95,7 +107,7 @@ func (p *yamlCursor) fits(start int, text string) bool {
 //  1. A value on one line replaces a value below its key or dash. Any other follows the key or dash, and its lines follow the
 //     comment there.
 //  2. A comment after the header of a block scalar is kept, and so is one after an anchor or tag with the value below.
-//  3. A block after its dash is replaced with its comments. The comment after any other value is kept.
+//  3. A block after its dash is replaced with its comments. The comments around any other value are kept.
 func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) splices {
 	lines := p.below(below)
 	from := s.start
@@ -105,6 +117,8 @@ func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) sp
 	switch scalar, b, ok := p.lastScalar(p.written, s.depth); {
 	case p.isAbsent(p.written):
 		return splices{{s.lead, s.lead, after(head, s.wide)}, {s.line, s.line, lines}}
+	case s.commented:
+		return p.replaceCommented(s, head, lines)
 	case s.start > s.line && !s.block && len(below) == 0:
 		return splices{{s.start, s.end, head}}
 	case s.start > s.line:
@@ -119,12 +133,51 @@ func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) sp
 	return splices{p.swap(from, s.end, head), {s.after, s.after, lines}}
 }
 
-// swap replaces the text after a colon or dash by head. If head is empty, the blanks after the text follow the colon or dash;
-// if they contain a tab, which is not allowed there, they are replaced by a space.
+// replaceCommented replaces a value by head and the lines below. Comment lines above the value, or between its anchor or tag and
+// its content, stay.
+func (p *yamlCursor) replaceCommented(s blockLayout, head, lines string) splices {
+	content, properties := p.content(p.written), p.properties(p.written)
+	between := s.start < content && hasComment(p.text, properties, content)
+	var e splices
+	switch {
+	case s.start <= s.line && head == "":
+		e = splices{p.swap(s.lead, properties, head)}
+	case s.start <= s.line, lines == "" && between:
+		e = splices{p.swap(s.start, properties, head)}
+	case lines == "":
+		return splices{{s.start, s.end, head}}
+	case between:
+		e = splices{{s.lead, s.lead, after(head, s.wide)}, p.cut(s.start, properties)}
+	default:
+		e, content = splices{{s.lead, s.lead, after(head, s.wide)}}, s.start
+	}
+	return append(append(e, p.cutContent(content, s)...), splice{s.after, s.after, lines})
+}
+
+// cutContent removes the content of a value. A comment after it, or after the header of a block scalar, stays.
+func (p *yamlCursor) cutContent(content int, s blockLayout) splices {
+	if scalar, b, ok := p.lastScalar(p.written, s.depth); ok && scalar == p.written {
+		return splices{p.cut(content, b.header), {lineEnd(p.text, b.header), s.end, ""}}
+	}
+	return splices{p.cut(content, s.end)}
+}
+
+// cut removes text that begins a line: the line if nothing follows, else the text and the blanks after it.
+func (t *yamlText) cut(from, to int) splice {
+	to = skipBlanks(t.text, to)
+	if to == len(t.text) || isBreak(t.text[to]) {
+		from = lineStart(t.text, from)
+		from -= breakBefore(t.text, from)
+	}
+	return splice{from, to, ""}
+}
+
+// swap replaces the text after a colon or dash by head. If head is empty or ends with a dash, the blanks after the text follow a
+// colon or dash; if they contain a tab, which is not allowed there, they are replaced by a space.
 func (p *yamlCursor) swap(from, to int, head string) splice {
 	blanks := skipBlanks(p.text, to)
-	if head == "" && bytes.IndexByte(p.text[to:blanks], '\t') >= 0 {
-		return splice{from, blanks, " "}
+	if (head == "" || strings.HasSuffix(" "+head, " -")) && bytes.IndexByte(p.text[to:blanks], '\t') >= 0 {
+		return splice{from, blanks, head + " "}
 	}
 	return splice{from, to, head}
 }
