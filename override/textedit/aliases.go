@@ -13,7 +13,7 @@ type aliases struct {
 	in     map[*yamlv3.Node]*yamlv3.Node   // for an alias: the list or map around it
 	merged map[*yamlv3.Node]*yamlv3.Node   // for an alias in the value of a merge key: the map with that key
 	named  map[string][]*yamlv3.Node       // the anchored nodes of a name
-	moved  map[*yamlv3.Node]bool           // nodes whose anchor another node has got, and whose own is still in the text
+	moved  map[*yamlv3.Node]*yamlv3.Node   // for a node whose anchor another node has got, and whose own is still in the text: the other
 }
 
 // indexAliases builds the maps. Most edits do not need them.
@@ -21,7 +21,7 @@ func (t *yamlText) indexAliases() {
 	if t.aliases.of == nil {
 		t.aliases = aliases{
 			of:   map[*yamlv3.Node][]*yamlv3.Node{},
-			gone: map[*yamlv3.Node]bool{}, moved: map[*yamlv3.Node]bool{},
+			gone: map[*yamlv3.Node]bool{}, moved: map[*yamlv3.Node]*yamlv3.Node{},
 			in: map[*yamlv3.Node]*yamlv3.Node{}, merged: map[*yamlv3.Node]*yamlv3.Node{},
 			named: map[string][]*yamlv3.Node{},
 		}

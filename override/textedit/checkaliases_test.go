@@ -63,7 +63,7 @@ func TestCheckYAML(t *testing.T) {
 	for _, c := range []struct{ name, reason, path, value, err string }{
 		{"a huge number", "YAML parsers read it as a string", "/a", `{"b": [1e400]}`, "add /a: the number 1e400 is out of the range of YAML parsers"},
 		{"a tiny number", "it is rounded to zero", "/a", "1e-400", ""},
-		{"a long key", "the length before a colon is limited", "/" + long, "1", `add /` + long + `: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},
+		{"a long key", "the length before a colon is limited, and so is the error", "/" + long, "1", `add /` + long[:399] + `…: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},
 		{"a long key inside", "keys inside are checked, too", "/a", `{"` + long + `": 1}`, `add /a: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},
 		{"a shorter key", "it is within the limit", "/" + long[:900], "1", ""},
 	} {

@@ -12,7 +12,7 @@ import (
 const maxCopied = 1 << 20
 
 var (
-	errCopied  = fmt.Errorf("the aliases of a patch would become more than %d bytes", maxCopied)
+	errCopied  = fmt.Errorf("the operations of a patch would write out aliases as more than %d MiB", maxCopied>>20)
 	errNotAKey = errors.New("it is a key that is not a scalar on one line")
 	errTooLong = fmt.Errorf("it is a key of more than %d bytes", maxKey)
 )

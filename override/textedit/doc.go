@@ -12,9 +12,8 @@
 //
 // A text is parsed twice for any number of operations: before the first, and after the last that writes something. Each
 // edit updates the parsed tree, and parses only what it has written. The second parse is compared with that tree, node by
-// node. If they differ, the patch fails with [ErrNotInPlace]: a patch returns the correct text or none. Besides the two
-// parses, n operations need memory in O(n log n); each of them may move all bytes of the text after it. So does each alias that is
-// written out.
+// node. If they differ, the patch fails with [ErrNotInPlace]: a patch returns the correct text or none. Beyond the two parses, n
+// operations use O(n log n) memory. Each operation, and each alias that is written out, may move all bytes after it.
 //
 // # What a pointer means
 //
@@ -32,41 +31,48 @@
 //  2. A scalar that replaces a scalar keeps the kind of quotes. A string is plain only if all parsers of YAML 1.1 and 1.2
 //     read it as that string.
 //  3. New text has the style of the text around it: flow or block, the indentation of maps and of lists, quotes in JSON,
-//     separators, line breaks. In block style, an empty {} or [] that gets entries becomes block style, and a list or map that
-//     replaces one in brackets stays in brackets unless it would end after column 80. JSON has the indentation of its nearest
-//     neighbor.
+//     separators, line breaks. In block style, an empty {} or [] that gets entries becomes block style, except at the root. A list
+//     or map that replaces one in brackets stays in brackets unless it would end after column 80.
+//     In JSON, a list or object is on one line if the entries around it are, or if it replaces one with entries on one line.
+//     Otherwise it has the indentation of its nearest neighbor.
 //  4. A new key follows the last key, a new element the element before it.
-//  5. A removed key takes with it the comment on its lines, the comment lines directly above it (up to a blank line) and
-//     those below that are indented deeper than the key. An empty map or list becomes {} or [].
+//  5. A removed key or element takes with it the comment on its lines, the comment lines directly above it (up to a blank line) and
+//     those below that are indented deeper than the key or dash. An empty map or list becomes {} or [].
 //  6. The first block of comment lines of a document, such as a license, belongs to the document and stays. Comment lines
-//     directly above the first key belong to the key only if they are another block: a blank line or a marker is between.
+//     directly above the first key belong to the key only if a blank line or a marker (---) separates them from the first block. So
+//     the comment of a first key stays if there is no other comment above it.
 //  7. Replacing one of several equal keys writes the last one, which counts; removing removes all of them.
 //
 // # Anchors
 //
-// A YAML alias repeats an anchored node, and so does a merge key (<<). An edit shows in one place only, as if the document had
-// no aliases. Where an edit needs it, text is written out first, as little as possible, and every other place reads as before:
+// A YAML alias repeats an anchored node, and so does a merge key (<<). An edit changes only the value that its path names,
+// as if the document had no aliases. If necessary, an alias is first replaced by a copy (written out). As little text as possible
+// is copied, and every other value stays the same:
 //
 //  1. An alias on the path is replaced by a copy of what it repeats. The anchored node stays as it is. An alias that is
 //     replaced or removed as a whole is not copied.
 //  2. A key that a merge key provides is copied into the map itself if something inside changes. If the key is replaced, only
 //     the new value is written there. If it is removed, the merge key is replaced by the other keys that it provides.
-//  3. An edit of an anchored node changes what its aliases repeat. A map that merges the node, and would read another value of a
-//     key, gets the old value as a key of its own. A map that has the key itself, or gets it from another map, stays as it is.
-//  4. If that would take more lines than the node has, if a key is new, or if the node is removed or has other aliases: a single
-//     alias is replaced by a copy of the old node. Of several aliases, the first is replaced by a copy with the anchor, which the
-//     others then repeat.
+//  3. An edit of an anchored node changes what its aliases repeat. A plain alias (not in <<) of the node is
+//     replaced by a copy of the old node.
+//  4. A map that merges the node and would get the new value keeps the old one: the key is copied into that map. A map that has
+//     the key itself, or gets it from another map, stays as it is.
+//  5. Rule 4 does not apply if it would take more lines than the node has, if the key is new, if the node is removed, or if a
+//     plain alias repeats the node, too. Then the merge key is replaced by the keys that it provides.
+//  6. If rules 3 and 5 apply to several aliases, only the first in the text is replaced by a copy. The copy gets the anchor, and
+//     the other aliases repeat the copy.
 //
 // A copy has the comments of the original and the indentation of its new place; in flow style it is on one line without
 // comments. It has no other anchors, and its aliases stay if they repeat the same nodes there.
 //
-// If a map has a key before a merge key that provides it, too, YAML parsers disagree on the value. Such a key can be replaced
-// or removed, which removes it from its old place. An edit below it and a test of it are errors.
+// If a map has a key of its own above a merge key that also provides it, YAML parsers disagree on the value. Such a key can be
+// replaced or removed, which removes it from its old place, unless its value contains what is merged. Then replace the map as a
+// whole. An edit below such a key and a test of it are errors.
 //
 // # Limits
 //
 // A text that is not UTF-8 or nests deeper than 10,000 levels is an error, and so is a value of an operation that nests
-// deeper than 500 levels. What the operations of a patch copy for aliases is at most 1 MiB in at most 1,000 steps; anything
-// more is an error. So is a copy that is not possible in place, such as that of a key after a question mark without a colon.
+// deeper than 500 levels. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
+// error. So is an edit that is not possible in place, such as that of the value of a key after a question mark without a colon.
 // Everything here is safe for concurrent use.
 package textedit

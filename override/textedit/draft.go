@@ -120,7 +120,8 @@ func (o operation) apply(d document) (wrote bool, err error) {
 			return false, err
 		}
 		if waiting++; waiting > maxWaiting {
-			return false, fmt.Errorf("%w, and what repeats it needs another edit first; replace the map or list around it as a whole", err)
+			return false, fmt.Errorf("%w, and the two cannot be separated one after the other; "+
+				"replace the map or list around it as a whole", err)
 		}
 		var first edit
 		if first, err = repeated.separate(); err != nil {
@@ -164,4 +165,5 @@ func (d *draft) edit(e edit) error {
 }
 
 // ErrNotInPlace is the error of an edit whose result would not parse to the right value. The result is not returned.
-var ErrNotInPlace = errors.New("the edit cannot be made in place: the text would have another meaning")
+var ErrNotInPlace = errors.New(
+	"the edit cannot be made in place: the text would have another meaning; replace the list or map around it as a whole")

@@ -3,6 +3,7 @@ package textedit
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -209,7 +210,7 @@ func noKey(at node, path jsontree.Pointer, token string) error {
 func emptyToken(at node, path jsontree.Pointer) error {
 	where := "at the start of the path"
 	if len(path) > 0 {
-		where = fmt.Sprintf("after %s (line %d)", path, at.line())
+		where = fmt.Sprintf("after %s (line %d)", pathText(path), at.line())
 	}
 	return fmt.Errorf("the empty token %s cannot be followed, expected one slash before each key", where)
 }
@@ -219,9 +220,15 @@ func noContainer(at node, path jsontree.Pointer) error {
 }
 
 // shorten cuts a long string for an error.
-func shorten(s string) string {
-	if len(s) > 80 {
-		return s[:80] + "…"
+func shorten(s string) string { return shortenTo(80, s) }
+
+// shortenTo cuts a string after the last whole character in its first bytes.
+func shortenTo(bytes int, s string) string {
+	if len(s) <= bytes {
+		return s
 	}
-	return s
+	for bytes > 0 && !utf8.RuneStart(s[bytes]) {
+		bytes--
+	}
+	return s[:bytes] + "…"
 }

@@ -34,7 +34,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 			return Patch{}, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
 		}
 		if !utf8.ValidString(strings.Join(o.Path, "")) {
-			return Patch{}, fmt.Errorf("the path of %s %q is not valid UTF-8", o.Op, o.Path)
+			return Patch{}, fmt.Errorf("the path of %s %q is not valid UTF-8", o.Op, shorten(o.Path.String()))
 		}
 		compiled[i] = operation{op: o.Op, path: o.Path}
 		if o.Op == jsontree.Remove || len(o.Value) == 0 {
@@ -42,7 +42,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 		}
 		v, err := parseValue(o.Value)
 		if err != nil {
-			return Patch{}, fmt.Errorf("the value of %s %s is not JSON: %w", o.Op, o.Path, err)
+			return Patch{}, fmt.Errorf("the value of %s %s is not JSON: %w", o.Op, pathText(o.Path), err)
 		}
 		compiled[i].value = v
 		compiled[i].yamlErr = v.checkYAML()
@@ -69,5 +69,8 @@ func pathText(p jsontree.Pointer) string {
 	if len(p) == 0 {
 		return "the whole text"
 	}
-	return p.String()
+	return shortenTo(maxPath, p.String())
 }
+
+// maxPath limits the bytes of a pointer in an error.
+const maxPath = 400

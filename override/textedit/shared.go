@@ -112,8 +112,9 @@ type change struct {
 
 // unrepeated returns a [*shared] if a change of an anchored node would change what an alias reads as.
 func (t *yamlText) unrepeated(c change, removed map[*yamlv3.Node]bool) error {
-	if t.aliases.moved[c.node] && !c.all {
-		return apart("&"+c.node.Anchor+" has been moved", "replace what has it as a whole", func() (edit, error) { return t.dropAnchor(c.node) })
+	if moved := t.aliases.moved[c.node]; moved != nil && !c.all {
+		why := fmt.Sprintf("the anchor &%s has been moved to line %d", c.node.Anchor, t.line(moved))
+		return apart(why, "replace what has it as a whole", func() (edit, error) { return t.dropAnchor(c.node) })
 	}
 	if c.node.Anchor == "" || len(t.aliases.of[c.node]) == 0 {
 		return nil

@@ -123,7 +123,7 @@ func (t *yamlText) moveAnchor(n, first *yamlv3.Node) (edit, error) {
 			t.aliases.of[moved] = append(t.aliases.of[moved], alias)
 		}
 		t.aliases.of[n] = others
-		t.aliases.moved[n] = true
+		t.aliases.moved[n] = moved
 		return nil
 	}}, nil
 }
@@ -137,7 +137,7 @@ func (t *yamlText) dropAnchor(n *yamlv3.Node) (edit, error) {
 		start = p
 	}
 	return t.newEdit(splices{s}, func() error {
-		if n.Anchor, t.aliases.moved[n] = "", false; s.text != "" {
+		if n.Anchor, t.aliases.moved[n] = "", nil; s.text != "" {
 			n.Value, start = s.text, s.start
 			t.move(n, start)
 			return nil
