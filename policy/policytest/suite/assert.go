@@ -112,7 +112,9 @@ func (s *seen) title() string {
 
 // assert checks assertions. The policies are applied once for each object and group of clusters with the same outcome.
 func (in *input) assert(all []*asserted, plan func() (*planned, []Failure)) []Failure {
-	in.failing = nil
+	run := *in // what is found out for the assertions is not shared with other goroutines
+	in = &run
+	in.failing, in.index = nil, nil
 	for _, a := range all {
 		a.in, a.plan = in, plan
 		a.of = plainAssertion(a.of)
