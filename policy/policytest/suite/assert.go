@@ -54,6 +54,8 @@ type asserted struct {
 	failures []Failure
 	more     int       // failures that are only counted
 	stopped  []*failed // what other assertions report, too
+
+	explained int // see whyNot
 }
 
 // mostFailures is the number of failures of an assertion that are listed.
