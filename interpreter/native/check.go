@@ -7,7 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 )
 
 // nodeClaimOf returns what a pod requires of its node; nil if it has no node selector, no required node affinity and no tolerations. An

@@ -2,7 +2,7 @@ package native
 
 import (
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 )
 
 // PodRequirements returns what each replica of a pod template, or of a pod spec, requests; nil if that is nothing. It is for kinds that

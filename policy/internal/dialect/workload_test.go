@@ -11,7 +11,7 @@ import (
 )
 
 // typeTable is the table that package native generates from the Go types of Kubernetes.
-const typeTable = "../../../interpreter/native/internal/typed/types.txt"
+const typeTable = "../../../interpreter/internal/typed/types.txt"
 
 // TestFieldTypes compares the tables with the generated one: the same fields, with the same types.
 func TestFieldTypes(t *testing.T) {

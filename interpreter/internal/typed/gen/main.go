@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed/gen/table"
+	"github.com/overridekit/overridekit/interpreter/internal/typed/gen/table"
 )
 
 func main() {

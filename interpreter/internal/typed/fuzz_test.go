@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 )
 
 // FuzzText compares what is parsed from a string with the types of apimachinery and Go.

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/util/json"
 
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 )
 
 func deployment(tb testing.TB) map[string]any {
-	text, err := os.ReadFile("../../../../testdata/bench/deployment.json")
+	text, err := os.ReadFile("../../../testdata/bench/deployment.json")
 	require.NoError(tb, err)
 	var doc map[string]any
 	require.NoError(tb, json.Unmarshal(text, &doc))

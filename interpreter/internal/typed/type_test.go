@@ -10,7 +10,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 

@@ -1,8 +1,8 @@
-module github.com/overridekit/overridekit/interpreter/native/internal/typed/gen
+module github.com/overridekit/overridekit/interpreter/internal/typed/gen
 
 go 1.25.0
 
-replace github.com/overridekit/overridekit => ../../../../..
+replace github.com/overridekit/overridekit => ../../../..
 
 require (
 	github.com/overridekit/overridekit v0.0.0-00010101000000-000000000000
