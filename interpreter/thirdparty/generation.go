@@ -1,0 +1,108 @@
+package thirdparty
+
+// The members that show how current a status is.
+const (
+	generation         = "generation"                 // of the member's object
+	templateGeneration = "resourceTemplateGeneration" // of the template that it was made of
+	observedGeneration = "observedGeneration"         // that the member's controller has observed
+)
+
+// generationAnnotation has the generation of the template that a member's object was made of.
+const generationAnnotation = "resourcetemplate.karmada.io/generation"
+
+// reportGenerations returns the members of the status with these names, and the three generations. Without a status it is empty.
+//
+//  1. The generation is that of the object. The template's is the number in an annotation; it is left out if there is no number.
+//  2. An object without metadata is an error, unless it has no status.
+func (r *run) reportGenerations(object any, fields ...string) any {
+	from := r.get(object, "status")
+	status := map[string]any{}
+	if from == nil {
+		return status
+	}
+	for _, field := range append([]string{observedGeneration}, fields...) {
+		set(status, field, r.get(from, field))
+	}
+	metadata := r.get(object, "metadata")
+	set(status, generation, r.get(metadata, generation))
+	if annotations := r.get(metadata, "annotations"); annotations != nil {
+		if n, ok := toNumber(r.get(annotations, generationAnnotation)); ok {
+			status[templateGeneration] = n
+		}
+	}
+	return status
+}
+
+// aggregateGenerations writes the status of an object whose members report their generations.
+//
+//  1. An absent metadata.generation or status.observedGeneration becomes 0.
+//  2. Without a cluster (items is nil), the object is up to date, and none writes the status.
+//  3. A member is up to date if it was made of the newest template, and its controller has observed its newest generation. Absent numbers
+//     are 0. If all members are, observedGeneration becomes the generation of the object; otherwise it stays. some writes the status.
+//  4. Other members of the status stay.
+func (r *run) aggregateGenerations(object map[string]any, items []item, none, some func(status map[string]any)) map[string]any {
+	if object["status"] == nil {
+		object["status"] = map[string]any{}
+	}
+	status, metadata := r.object(object, "status"), r.object(object, "metadata")
+	if metadata[generation] == nil {
+		metadata[generation] = 0.0
+	}
+	if status[observedGeneration] == nil {
+		status[observedGeneration] = 0.0
+	}
+	if items == nil {
+		status[observedGeneration] = metadata[generation]
+		none(status)
+		return object
+	}
+	current := 0
+	for status := range r.members(items) {
+		made, own, seen := r.find(status, templateGeneration), r.find(status, generation), r.find(status, observedGeneration)
+		if same(or(made, 0.0), metadata[generation]) && same(or(own, 0.0), or(seen, 0.0)) {
+			current++
+		}
+	}
+	if current == len(items) {
+		status[observedGeneration] = metadata[generation]
+	}
+	some(status)
+	return object
+}
+
+// members iterates over the statuses of the items; nil for one without. Errors name the cluster.
+func (r *run) members(items []item) func(yield func(status any) bool) {
+	return func(yield func(any) bool) {
+		defer func() { r.where = "" }()
+		for _, i := range items {
+			r.where = "the status of a cluster"
+			if name, _ := i.cluster.(string); name != "" {
+				r.where = "the status of cluster " + name
+			}
+			if r.err != nil || !yield(i.status) {
+				return
+			}
+		}
+	}
+}
+
+// sum adds up a member of the statuses of the items. Absent ones count 0.
+func (r *run) sum(items []item, path ...string) float64 {
+	total := 0.0
+	for status := range r.members(items) {
+		if v := r.find(status, path...); v != nil {
+			total += r.number(v)
+		}
+	}
+	return total
+}
+
+// last returns the last member of a name in the statuses of the items that is neither absent nor an empty string; otherwise a default.
+func (r *run) last(items []item, otherwise any, path ...string) any {
+	for status := range r.members(items) {
+		if v := r.find(status, path...); v != nil && v != "" {
+			otherwise = v
+		}
+	}
+	return otherwise
+}
