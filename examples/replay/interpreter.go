@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// hooks has the hooks of Karmada's native interpreter.
+// hooks has the hooks of Karmada's native interpreter; main adds those of its scripts if asked to.
 var hooks = interpreter.NewRegistry(native.Interpreters(clock)...)
 
 // clock returns a fixed time that no case contains.
@@ -33,6 +33,8 @@ type question struct {
 	APIVersion string                `json:"apiVersion"` // of HookEnabled
 	Kind       string                `json:"kind"`       // of HookEnabled
 	Operation  interpreter.Operation `json:"operation"`  // of HookEnabled
+
+	registry *interpreter.Registry
 }
 
 // isHook reports whether an operation calls a hook.
@@ -46,7 +48,7 @@ func isHook(op string) bool {
 }
 
 func answerInterpreter(line []byte) any {
-	var q question
+	q := question{registry: hooks}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &q); err != nil {
 		return map[string]any{"name": q.Name, "error": err.Error()}
 	}
@@ -61,34 +63,34 @@ func (q *question) answer(ctx context.Context) (any, error) {
 	object := &unstructured.Unstructured{Object: q.Object}
 	switch q.Op {
 	case interpreter.InterpretReplica:
-		hook, err := find(hooks.ReplicaInterpreter, q.Op, object)
+		hook, err := find(q.registry.ReplicaInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		replicas, requirements, err := hook.InterpretReplica(ctx, object)
 		return map[string]any{"replicas": replicas, "requirements": requirements}, err
 	case interpreter.InterpretStatus:
-		hook, err := find(hooks.StatusInterpreter, q.Op, object)
+		hook, err := find(q.registry.StatusInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		return hook.InterpretStatus(ctx, object)
 	case interpreter.InterpretHealth:
-		hook, err := find(hooks.HealthInterpreter, q.Op, object)
+		hook, err := find(q.registry.HealthInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		healthy, err := hook.InterpretHealth(ctx, object)
 		return map[string]any{"healthy": healthy}, err
 	case interpreter.InterpretDependency:
-		hook, err := find(hooks.DependencyInterpreter, q.Op, object)
+		hook, err := find(q.registry.DependencyInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		list, err := hook.InterpretDependency(ctx, object)
 		return append([]interpreter.Dependency{}, list...), err
 	case "HookEnabled":
-		return map[string]any{"enabled": hooks.Enabled(schema.FromAPIVersionAndKind(q.APIVersion, q.Kind), q.Operation)}, nil
+		return map[string]any{"enabled": q.registry.Enabled(schema.FromAPIVersionAndKind(q.APIVersion, q.Kind), q.Operation)}, nil
 	}
 	return q.change(ctx, object)
 }
@@ -97,7 +99,7 @@ func (q *question) answer(ctx context.Context) (any, error) {
 func (q *question) change(ctx context.Context, object *unstructured.Unstructured) (any, error) {
 	switch q.Op {
 	case interpreter.ReviseReplica:
-		hook, err := find(hooks.ReplicaReviser, q.Op, object)
+		hook, err := find(q.registry.ReplicaReviser, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +110,7 @@ func (q *question) change(ctx context.Context, object *unstructured.Unstructured
 		return map[string]any{"object": revised.Object}, nil
 	case interpreter.Retain:
 		desired, observed := &unstructured.Unstructured{Object: q.Desired}, &unstructured.Unstructured{Object: q.Observed}
-		hook, err := find(hooks.Retainer, q.Op, desired)
+		hook, err := find(q.registry.Retainer, q.Op, desired)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +120,7 @@ func (q *question) change(ctx context.Context, object *unstructured.Unstructured
 		}
 		return map[string]any{"object": retained.Object}, nil
 	}
-	hook, err := find(hooks.StatusAggregator, q.Op, object)
+	hook, err := find(q.registry.StatusAggregator, q.Op, object)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,9 @@
 // Command replay answers recorded cases. It reads JSON lines and writes one JSON line for each case, in the same order. It never
 // stops at an invalid case.
 //
-//	replay < cases.jsonl > results.jsonl
+//	replay [-thirdparty] < cases.jsonl > results.jsonl
+//
+// Kinds are interpreted as by Karmada's native interpreter, or with -thirdparty by Karmada's scripts for the kinds of other projects first.
 //
 // The fields of a case show its kind:
 //
@@ -27,6 +29,13 @@
 //	InterpretHealth                                                     {"healthy"}
 //	InterpretDependency                                                 a list
 //	HookEnabled           "apiVersion", "kind", "operation", no object  {"enabled"}
+//
+// With -thirdparty, a hook of a kind that has scripts is answered by the scripts alone, and differs in:
+//
+//	op                    inputs besides object                         want
+//	InterpretComponent                                                  a list, or null
+//	AggregateStatus       "items"                                       {"object"}
+//	Sequence              "steps", cases without names                  a list of answers without names
 //
 // These operations are about claims. Where policies matter, "propagationPolicies" and "clusterPropagationPolicies" have them:
 //
@@ -118,20 +127,35 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 )
 
 func main() {
-	if err := replay(os.Stdin, os.Stdout); err != nil {
+	scripts := flag.Bool("thirdparty", false, "interpret the kinds of other projects as Karmada's scripts do")
+	flag.Parse()
+	answer := answer
+	if *scripts {
+		hooks = interpreter.NewRegistry(append(thirdparty.Interpreters(clock), native.Interpreters(clock)...)...)
+		answer = answerThirdparty
+	}
+	if err := replayLines(os.Stdin, os.Stdout, answer); err != nil {
 		fmt.Fprintln(os.Stderr, "replay:", err)
 		os.Exit(1)
 	}
 }
 
-// replay answers every line. It fails only if reading or writing fails.
-func replay(in io.Reader, out io.Writer) error {
+// replay answers every line with native alone.
+func replay(in io.Reader, out io.Writer) error { return replayLines(in, out, answer) }
+
+// replayLines answers every line. It fails only if reading or writing fails.
+func replayLines(in io.Reader, out io.Writer, answer func(line []byte) any) error {
 	r := bufio.NewReaderSize(in, 1<<20)
 	w := bufio.NewWriter(out)
 	for {
