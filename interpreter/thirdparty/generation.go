@@ -14,14 +14,10 @@ const generationAnnotation = "resourcetemplate.karmada.io/generation"
 //
 //  1. The generation is that of the object. The template's is the number in an annotation; it is left out if there is no number.
 //  2. An object without metadata is an error, unless it has no status.
-func (r *run) reportGenerations(object any, fields ...string) any {
-	from := r.get(object, "status")
-	status := map[string]any{}
-	if from == nil {
+func (r *run) reportGenerations(object any, fields ...string) map[string]any {
+	status := r.report(object, append(fields, observedGeneration)...)
+	if r.get(object, "status") == nil {
 		return status
-	}
-	for _, field := range append([]string{observedGeneration}, fields...) {
-		set(status, field, r.get(from, field))
 	}
 	metadata := r.get(object, "metadata")
 	set(status, generation, r.get(metadata, generation))
@@ -33,14 +29,26 @@ func (r *run) reportGenerations(object any, fields ...string) any {
 	return status
 }
 
+// report returns the members of the status with these names. Without a status it is empty.
+func (r *run) report(object any, fields ...string) map[string]any {
+	from := r.get(object, "status")
+	status := map[string]any{}
+	if from != nil {
+		for _, field := range fields {
+			set(status, field, r.get(from, field))
+		}
+	}
+	return status
+}
+
 // aggregateGenerations writes the status of an object whose members report their generations.
 //
 //  1. An absent metadata.generation or status.observedGeneration becomes 0.
 //  2. Without a cluster (items is nil), the object is up to date, and none writes the status.
 //  3. A member is up to date if it was made of the newest template, and its controller has observed its newest generation. Absent numbers
-//     are 0. If all members are, observedGeneration becomes the generation of the object; otherwise it stays. some writes the status.
+//     are 0; with needsStatus, one without a status is not up to date. If all members are, observedGeneration becomes the generation of the object; otherwise it stays. some writes the status.
 //  4. Other members of the status stay.
-func (r *run) aggregateGenerations(object map[string]any, items []item, none, some func(status map[string]any)) map[string]any {
+func (r *run) aggregateGenerations(object map[string]any, items []item, needsStatus bool, none, some func(status map[string]any)) map[string]any {
 	if object["status"] == nil {
 		object["status"] = map[string]any{}
 	}
@@ -58,6 +66,9 @@ func (r *run) aggregateGenerations(object map[string]any, items []item, none, so
 	}
 	current := 0
 	for status := range r.members(items) {
+		if status == nil && needsStatus {
+			continue
+		}
 		made, own, seen := r.find(status, templateGeneration), r.find(status, generation), r.find(status, observedGeneration)
 		if same(or(made, 0.0), metadata[generation]) && same(or(own, 0.0), or(seen, 0.0)) {
 			current++

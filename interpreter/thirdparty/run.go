@@ -109,6 +109,14 @@ func (r *run) list(v any, path ...string) []any {
 	return nil
 }
 
+// each is list for a value that may be absent.
+func (r *run) each(v any, path ...string) []any {
+	if v = r.find(v, path...); v == nil {
+		return nil
+	}
+	return r.list(v)
+}
+
 // number returns an operand of arithmetic: a number, or a string that is one.
 func (r *run) number(v any, path ...string) float64 {
 	v = r.get(v, path...)
@@ -189,7 +197,7 @@ func numberText(n float64) string {
 	if n == math.Trunc(n) && math.Abs(n) < 1<<63 {
 		return strconv.FormatInt(int64(n), 10)
 	}
-	return strings.Replace(fmt.Sprint(n), "+Inf", "+Inf", 1)
+	return fmt.Sprint(n)
 }
 
 // clock returns the current time as the scripts write it.
