@@ -10,10 +10,7 @@ func advancedCronJob() definition {
 			if items == nil {
 				return object
 			}
-			if object["status"] == nil {
-				object["status"] = map[string]any{}
-			}
-			status := r.object(object, "status")
+			status := r.statusOf(object)
 			var active []any
 			for of := range r.members(items) {
 				active = append(active, r.each(of, "active")...)

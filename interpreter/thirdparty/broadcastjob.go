@@ -43,10 +43,7 @@ func aggregateBroadcastJob(r *run, object map[string]any, items []item) map[stri
 	if items == nil {
 		return object
 	}
-	if object["status"] == nil {
-		object["status"] = map[string]any{}
-	}
-	status := r.object(object, "status")
+	status := r.statusOf(object)
 	for _, field := range []string{"active", "succeeded", "failed", "desired"} {
 		status[field] = r.sum(items, field)
 	}

@@ -14,7 +14,7 @@ const generationAnnotation = "resourcetemplate.karmada.io/generation"
 //
 //  1. The generation is that of the object. The template's is the number in an annotation; it is left out if there is no number.
 //  2. An object without metadata is an error, unless it has no status.
-func (r *run) reportGenerations(object any, fields ...string) map[string]any {
+func (r *run) reportGenerations(object any, fields ...string) any {
 	status := r.report(object, append(fields, observedGeneration)...)
 	if r.get(object, "status") == nil {
 		return status
@@ -45,14 +45,25 @@ func (r *run) report(object any, fields ...string) map[string]any {
 //
 //  1. An absent metadata.generation or status.observedGeneration becomes 0.
 //  2. Without a cluster (items is nil), the object is up to date, and none writes the status.
-//  3. A member is up to date if it was made of the newest template, and its controller has observed its newest generation. Absent numbers
-//     are 0; with needsStatus, one without a status is not up to date. If all members are, observedGeneration becomes the generation of the object; otherwise it stays. some writes the status.
+//  3. If all members are up to date, see isCurrent, observedGeneration becomes the generation of the object; otherwise it stays. some
+//     writes the status.
 //  4. Other members of the status stay.
-func (r *run) aggregateGenerations(object map[string]any, items []item, needsStatus bool, none, some func(status map[string]any)) map[string]any {
-	if object["status"] == nil {
-		object["status"] = map[string]any{}
-	}
-	status, metadata := r.object(object, "status"), r.object(object, "metadata")
+func (r *run) aggregateGenerations(object map[string]any, items []item, none, some func(status map[string]any)) map[string]any {
+	return r.aggregateCurrent(object, items, r.isCurrent, none, some)
+}
+
+// isCurrent reports whether a member's object was made of the newest template, and its controller has observed its newest generation. Absent
+// numbers are 0, also without a status.
+func (r *run) isCurrent(template, status any) bool {
+	made, own, seen := r.find(status, templateGeneration), r.find(status, generation), r.find(status, observedGeneration)
+	return same(or(made, 0.0), template) && same(or(own, 0.0), or(seen, 0.0))
+}
+
+// aggregateCurrent is aggregateGenerations with another rule for members that are up to date.
+func (r *run) aggregateCurrent(
+	object map[string]any, items []item, isCurrent func(template, status any) bool, none, some func(status map[string]any),
+) map[string]any {
+	status, metadata := r.statusOf(object), r.object(object, "metadata")
 	if metadata[generation] == nil {
 		metadata[generation] = 0.0
 	}
@@ -66,11 +77,7 @@ func (r *run) aggregateGenerations(object map[string]any, items []item, needsSta
 	}
 	current := 0
 	for status := range r.members(items) {
-		if status == nil && needsStatus {
-			continue
-		}
-		made, own, seen := r.find(status, templateGeneration), r.find(status, generation), r.find(status, observedGeneration)
-		if same(or(made, 0.0), metadata[generation]) && same(or(own, 0.0), or(seen, 0.0)) {
+		if isCurrent(metadata[generation], status) {
 			current++
 		}
 	}
@@ -79,6 +86,14 @@ func (r *run) aggregateGenerations(object map[string]any, items []item, needsSta
 	}
 	some(status)
 	return object
+}
+
+// statusOf returns the status of an object. If there is none, it becomes an empty one.
+func (r *run) statusOf(object map[string]any) map[string]any {
+	if object["status"] == nil {
+		object["status"] = map[string]any{}
+	}
+	return r.object(object, "status")
 }
 
 // members iterates over the statuses of the items; nil for one without. Errors name the cluster.

@@ -68,7 +68,7 @@ func kruiseDaemonSet() definition {
 
 // unitedDeployment makes workloads of several kinds. Its template is usually not one of pods, so it needs nothing.
 func unitedDeployment() definition {
-	c := counted{sums: []string{"replicas", "readyReplicas", "updatedReplicas", "availableReplicas", "unavailableReplicas"}}
+	c := counted{sums: []string{"replicas", "readyReplicas", "updatedReplicas", "availableReplicas", "unavailableReplicas"}, needsStatus: true}
 	d := kruiseWorkload(kruise, "UnitedDeployment", c)
 	d.status = func(r *run, object any) any { return r.reportGenerations(object, append(c.fields(), "conditions")...) }
 	d.health = func(r *run, object any) bool {
@@ -80,9 +80,7 @@ func unitedDeployment() definition {
 		return isRolledOut(r, object)
 	}
 	d.aggregate = func(r *run, object map[string]any, items []item) map[string]any {
-		counts := c
-		counts.needsStatus = true
-		object = counts.aggregate(r, object, items)
+		object = c.aggregate(r, object, items)
 		if conditions := r.lastConditions(items); items != nil && len(conditions) > 0 {
 			r.object(object, "status")["conditions"] = conditions
 		}

@@ -61,7 +61,7 @@ type counted struct {
 	zeros     []string // the texts that are written without a cluster
 	otherwise any      // for texts that no member has, and zeros
 
-	needsStatus bool // see aggregateGenerations
+	needsStatus bool // a member without a status is not up to date
 }
 
 // fields returns the names of all members.
@@ -69,7 +69,10 @@ func (c counted) fields() []string { return slices.Concat(c.sums, c.texts) }
 
 // aggregate is aggregateGenerations for counted members.
 func (c counted) aggregate(r *run, object map[string]any, items []item) map[string]any {
-	return r.aggregateGenerations(object, items, c.needsStatus, func(status map[string]any) {
+	isCurrent := func(template, status any) bool {
+		return !(c.needsStatus && status == nil) && r.isCurrent(template, status)
+	}
+	return r.aggregateCurrent(object, items, isCurrent, func(status map[string]any) {
 		for _, field := range c.sums {
 			status[field] = 0.0
 		}
