@@ -4,13 +4,10 @@ import (
 	"errors"
 	"math"
 
-	"k8s.io/apimachinery/pkg/api/resource"
-
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/internal/typed"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // template returns a pod template as encoding/json decodes it into its Go type, without empty objects and lists. The result is a value for
@@ -122,20 +119,4 @@ func toInt32(n float64) int32 {
 		return int32(n)
 	}
 	return math.MinInt32
-}
-
-// quantity reads a quantity as the scripts do: a string; absent is zero.
-func (r *run) quantity(v any) resource.Quantity {
-	switch t := v.(type) {
-	case nil:
-		return resource.Quantity{}
-	case string:
-		q, err := quantity.Parse(t)
-		if err != nil {
-			r.fail(nil, "%v", err)
-		}
-		return q
-	}
-	r.fail(nil, "%s is not a quantity, expected a string", describe(v))
-	return resource.Quantity{}
 }

@@ -3,7 +3,10 @@ package thirdparty
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -241,6 +244,17 @@ func isEmpty(v any) bool {
 		return len(t) == 0
 	}
 	return false
+}
+
+// inOrder iterates over the members of an object by name, so that the first error is always the same. The object may be written meanwhile.
+func inOrder(m map[string]any) iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			if !yield(key, m[key]) {
+				return
+			}
+		}
+	}
 }
 
 // set writes a member; nil removes it.
