@@ -1,0 +1,115 @@
+package thirdparty
+
+import (
+	"strings"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// notebook is one pod with a notebook.
+func notebook() definition {
+	return definition{
+		apiVersion: "kubeflow.org/v1", kind: "Notebook",
+		replicas: func(r *run, object any) (any, *interpreter.ReplicaRequirements) {
+			return 1.0, r.requirements(object, "spec", "template")
+		},
+		status: func(r *run, object any) any {
+			status := r.report(object, "readyReplicas", "containerState", "conditions")
+			if r.get(object, "status") != nil {
+				status["readyReplicas"] = or(status["readyReplicas"], 0.0)
+			}
+			return status
+		},
+		aggregate: aggregateNotebook,
+		health: func(r *run, object any) bool {
+			state := r.find(object, "status", "containerState")
+			waiting, ended := r.find(state, "waiting"), r.find(state, "terminated")
+			switch {
+			case r.find(state, "running") != nil:
+				return true
+			case waiting != nil:
+				return r.get(waiting, "reason") == "ContainerCreating"
+			case ended != nil:
+				switch r.get(ended, "reason") {
+				case "Error", "OOMKilled", "ContainerCannotRun":
+					return false
+				}
+				return or(r.get(ended, "exitCode"), 0.0) == 0.0
+			}
+			return false
+		},
+	}
+}
+
+// aggregateNotebook returns the status of the only member, or the state of the last member that has failed. If none has, it is running
+// since the latest start.
+func aggregateNotebook(r *run, object map[string]any, items []item) map[string]any {
+	switch {
+	case items == nil:
+		return object
+	case len(items) == 1:
+		set(object, "status", items[0].status)
+		return object
+	}
+	status := r.statusOf(object)
+	status["readyReplicas"] = r.sum(items, "readyReplicas")
+	var failed []string
+	var started any
+	state, running := map[string]any{}, 0
+	for i := range items {
+		for of := range r.members(items[i : i+1]) {
+			its := r.find(of, "containerState")
+			switch {
+			case its == nil || isEmpty(its):
+				failed = append(failed, r.text(items[i].cluster))
+				state = map[string]any{"waiting": map[string]any{"reason": "Unschedulable"}}
+			case r.get(its, "terminated") != nil || r.get(its, "waiting") != nil:
+				failed = append(failed, r.text(items[i].cluster))
+				state = r.object(its)
+			case r.get(its, "running") != nil && len(failed) == 0:
+				running++
+				started = r.latest(started, r.get(its, "running", "startedAt"))
+				state = map[string]any{"running": map[string]any{}}
+				set(r.object(state, "running"), "startedAt", started)
+			}
+		}
+	}
+	status["containerState"] = state
+	status["conditions"] = r.notebookConditions(failed, running > 0 && running == len(items))
+	return object
+}
+
+func (r *run) notebookConditions(failed []string, running bool) []any {
+	var all []any
+	if len(failed) > 0 {
+		all = append(all, r.probed("Failed", "NotebookFailed", "Notebook executed failed in member clusters: "+strings.Join(failed, ", ")))
+	}
+	if running {
+		all = append(all, r.probed("Ready", "Ready", "All notebooks are ready"))
+	}
+	return all
+}
+
+// probed returns a condition of this moment that is true.
+func (r *run) probed(of, reason, message string) any {
+	now := r.clock()
+	return map[string]any{
+		"type": of, "status": "True", "reason": reason, "message": message, "lastProbeTime": now, "lastTransitionTime": now,
+	}
+}
+
+// latest returns the later of two times, which are compared as texts. Either may be nil.
+func (r *run) latest(a, b any) any {
+	if a == nil || b != nil && r.less(a, b) {
+		return b
+	}
+	return a
+}
+
+// earliest returns the earlier of two times. Either may be nil.
+func (r *run) earliest(a, b any) any {
+	if a == nil || b != nil && r.less(b, a) {
+		return b
+	}
+	return a
+}
