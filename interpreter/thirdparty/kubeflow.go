@@ -85,7 +85,7 @@ func (r *run) sumReplicas(items []item) map[string]any {
 func (r *run) latestOf(items []item, field string) any {
 	var last any
 	for of := range r.members(items) {
-		last = r.latest(last, r.find(of, field))
+		last = r.later(last, r.find(of, field))
 	}
 	return last
 }
@@ -94,7 +94,7 @@ func (r *run) latestOf(items []item, field string) any {
 func (r *run) earliestOf(items []item, field string) any {
 	var first any
 	for of := range r.members(items) {
-		first = r.earliest(first, r.find(of, field))
+		first = r.earlier(first, r.find(of, field))
 	}
 	return first
 }

@@ -68,7 +68,7 @@ func aggregateNotebook(r *run, object map[string]any, items []item) map[string]a
 				state = r.object(its)
 			case r.get(its, "running") != nil && len(failed) == 0:
 				running++
-				started = r.latest(started, r.get(its, "running", "startedAt"))
+				started = r.later(started, r.get(its, "running", "startedAt"))
 				state = map[string]any{"running": map[string]any{}}
 				set(r.object(state, "running"), "startedAt", started)
 			}
@@ -98,16 +98,16 @@ func (r *run) probed(of, reason, message string) any {
 	}
 }
 
-// latest returns the later of two times, which are compared as texts. Either may be nil.
-func (r *run) latest(a, b any) any {
+// later returns the later of two times, which are compared as texts. Either may be nil.
+func (r *run) later(a, b any) any {
 	if a == nil || b != nil && r.less(a, b) {
 		return b
 	}
 	return a
 }
 
-// earliest returns the earlier of two times. Either may be nil.
-func (r *run) earliest(a, b any) any {
+// earlier returns the earlier of two times. Either may be nil.
+func (r *run) earlier(a, b any) any {
 	if a == nil || b != nil && r.less(b, a) {
 		return b
 	}
