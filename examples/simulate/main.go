@@ -69,6 +69,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
@@ -101,8 +102,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	clock := func() time.Time { return start }
+	known := append(thirdparty.Interpreters(clock), native.Interpreters(clock)...)
 	world := simulation.New(propagation.PlanInput{
-		Registry: interpreter.NewRegistry(native.Interpreters(clock)...), Options: propagation.PlanOptions{AssumeAPIs: *assume},
+		Registry: interpreter.NewRegistry(known...), Options: propagation.PlanOptions{AssumeAPIs: *assume},
 	}, start)
 	if err := simulate(context.Background(), world, flags.Arg(0), stdout); err != nil {
 		fmt.Fprintln(stderr, "simulate:", lines(err))

@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
@@ -153,7 +154,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	return in
 }
 
-// registryOf returns a registry that asks declared interpreters first, as Karmada does.
+// registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native.
 func registryOf(files []string) (*interpreter.Registry, error) {
 	var all []interpreter.Interpreter
 	for _, name := range files {
@@ -172,5 +173,6 @@ func registryOf(files []string) (*interpreter.Registry, error) {
 		}
 		all = append(all, interpreters...)
 	}
+	all = append(all, thirdparty.Interpreters(time.Now)...)
 	return interpreter.NewRegistry(append(all, native.Interpreters(time.Now)...)...), nil
 }
