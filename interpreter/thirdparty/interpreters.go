@@ -13,7 +13,7 @@ import (
 func Interpreters(now func() time.Time) []interpreter.Interpreter {
 	var all []interpreter.Interpreter
 	for _, d := range slices.Concat(
-		openKruise(), argo(), volcano(), flink(), kubeflow(), flux(), kyverno(),
+		openKruise(), argo(), volcano(), flink(), kubeflow(), sparkApplication(), flux(), kyverno(),
 	) {
 		all = append(all, d.interpreters(now)...)
 	}
