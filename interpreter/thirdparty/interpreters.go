@@ -13,7 +13,7 @@ import (
 func Interpreters(now func() time.Time) []interpreter.Interpreter {
 	var all []interpreter.Interpreter
 	for _, d := range slices.Concat(
-		openKruise(), argo(), volcano(), flink(), kubeflow(), sparkApplication(), flux(), kyverno(),
+		openKruise(), argo(), volcano(), flink(), kubeflow(), ray(), sparkOperator(), flux(), kyverno(),
 	) {
 		all = append(all, d.interpreters(now)...)
 	}
