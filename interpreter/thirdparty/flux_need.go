@@ -2,49 +2,40 @@ package thirdparty
 
 import "github.com/overridekit/overridekit/interpreter"
 
-// needs collects the objects that an object of Flux needs in its namespace.
-type needs struct {
-	*run
-	object any
-	spec   any
-	all    []interpreter.Dependency
+// fluxNeeds collects the objects that the spec of an object of Flux names.
+type fluxNeeds struct {
+	references
+	spec any
 }
 
-// needsOf returns an empty collection. The object must have a spec.
-func (r *run) needsOf(object any) *needs {
-	n := &needs{run: r, object: object, spec: r.get(object, "spec")}
+// fluxNeedsOf returns an empty collection. The object must have a spec.
+func (r *run) fluxNeedsOf(object any) *fluxNeeds {
+	n := &fluxNeeds{references{run: r, object: object}, r.get(object, "spec")}
 	if n.spec == nil {
 		r.fail([]string{"spec"}, "is absent, expected an object")
 	}
 	return n
 }
 
-// add adds an object with a name. An empty name counts as none. An absent one is an error.
-func (n *needs) add(kind string, name any) {
-	if n.err == nil && name != "" {
-		n.all = append(n.all, n.dependency(n.object, kind, name))
+// addNamed is add for a name that must be there, but may be empty.
+func (n *fluxNeeds) addNamed(kind string, name any) {
+	if name == nil {
+		n.fail(nil, "the name of a %s is absent, expected a string", kind)
 	}
+	n.add(kind, name)
 }
 
-// addSecret adds the Secret that a reference names, if there is one at a path of the spec. Then it must have a name, which may be empty.
-// Absent values on the way mean that there is none.
-func (n *needs) addSecret(path ...string) {
+// addSecret adds the Secret that a reference names, if there is one at a path of the spec. Then it must have a name.
+func (n *fluxNeeds) addSecret(path ...string) {
 	if reference := n.find(n.spec, path...); reference != nil {
-		n.add("Secret", n.get(reference, "name"))
-	}
-}
-
-// addAccount adds the ServiceAccount of the spec, if there is one.
-func (n *needs) addAccount() {
-	if name := n.get(n.spec, "serviceAccountName"); name != nil {
-		n.add("ServiceAccount", name)
+		n.addNamed("Secret", n.get(reference, "name"))
 	}
 }
 
 // secretNeeds returns a hook for a spec that needs the Secrets of references.
 func secretNeeds(references ...[]string) func(*run, any) []interpreter.Dependency {
 	return func(r *run, object any) []interpreter.Dependency {
-		n := r.needsOf(object)
+		n := r.fluxNeedsOf(object)
 		for _, path := range references {
 			n.addSecret(path...)
 		}
@@ -53,8 +44,8 @@ func secretNeeds(references ...[]string) func(*run, any) []interpreter.Dependenc
 }
 
 func kustomizationNeeds(r *run, object any) []interpreter.Dependency {
-	n := r.needsOf(object)
-	n.addAccount()
+	n := r.fluxNeedsOf(object)
+	n.add("ServiceAccount", r.get(n.spec, "serviceAccountName"))
 	n.addSecret("decryption", "secretRef")
 	n.addSecret("kubeConfig", "secretRef")
 	return n.all
@@ -62,17 +53,15 @@ func kustomizationNeeds(r *run, object any) []interpreter.Dependency {
 
 // helmReleaseNeeds also returns the ConfigMaps and Secrets that valuesFrom names. Entries of other kinds do not count.
 func helmReleaseNeeds(r *run, object any) []interpreter.Dependency {
-	n := r.needsOf(object)
-	n.addAccount()
+	n := r.fluxNeedsOf(object)
+	n.add("ServiceAccount", r.get(n.spec, "serviceAccountName"))
 	n.addSecret("chart", "spec", "verify", "secretRef")
 	n.addSecret("kubeConfig", "secretRef")
-	if r.get(n.spec, "valuesFrom") == nil {
-		return n.all
-	}
-	for _, source := range r.list(n.spec, "valuesFrom") {
-		switch kind := r.get(source, "kind"); kind {
-		case "ConfigMap", "Secret":
-			n.add(kind.(string), r.get(source, "name"))
+	for _, source := range r.each(n.spec, "valuesFrom") {
+		for _, kind := range []string{"ConfigMap", "Secret"} {
+			if r.get(source, "kind") == kind {
+				n.addNamed(kind, r.get(source, "name"))
+			}
 		}
 	}
 	return n.all
@@ -80,10 +69,10 @@ func helmReleaseNeeds(r *run, object any) []interpreter.Dependency {
 
 // ociRepositoryNeeds is an error without a service account, as upstream. The name may be empty.
 func ociRepositoryNeeds(r *run, object any) []interpreter.Dependency {
-	n := r.needsOf(object)
+	n := r.fluxNeedsOf(object)
 	n.addSecret("secretRef")
 	n.addSecret("verify", "secretRef")
 	n.addSecret("certSecretRef")
-	n.add("ServiceAccount", r.get(n.spec, "serviceAccountName"))
+	n.addNamed("ServiceAccount", r.get(n.spec, "serviceAccountName"))
 	return n.all
 }

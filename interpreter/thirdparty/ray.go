@@ -1,7 +1,6 @@
 package thirdparty
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -81,118 +80,5 @@ func rayAggregate(many func(r *run, status map[string]any, items []item)) func(*
 			delete(object, "spec")
 		}
 		return aggregate(r, object, items)
-	}
-}
-
-// rayCluster is the cluster itself.
-func rayCluster() definition {
-	return definition{
-		apiVersion: rayV1, kind: "RayCluster",
-		components: rayPath{"spec"}.components,
-		aggregate:  rayAggregate(aggregateRayClusters),
-		health: func(r *run, object any) bool {
-			status := r.get(object, "status")
-			return status != nil && r.hasCondition(status, "HeadPodReady", "True") &&
-				r.hasCondition(status, "RayClusterProvisioned", "True") && !r.hasCondition(status, "RayClusterReplicaFailure", "True")
-		},
-	}
-}
-
-// aggregateRayClusters writes the status.
-//
-//  1. conditions are all conditions of all members.
-//  2. Numbers of workers are added up. So are CPU and memory, as quantities. GPUs and TPUs are numbers, in strings.
-//  3. lastUpdateTime is the latest.
-//  4. endpoints, head and the state with its times are those of the first member that has them.
-func aggregateRayClusters(r *run, status map[string]any, items []item) {
-	status["conditions"] = r.joined(items, "conditions")
-	for _, field := range []string{"readyWorkerReplicas", "availableWorkerReplicas", "maxWorkerReplicas", "minWorkerReplicas", "desiredWorkerReplicas"} {
-		status[field] = r.sum(items, field)
-	}
-	for _, field := range []string{"desiredCPU", "desiredMemory"} {
-		status[field] = r.sumQuantities(items, field)
-	}
-	for _, field := range []string{"desiredGPU", "desiredTPU"} {
-		status[field] = numberText(r.sum(items, field))
-	}
-	set(status, "lastUpdateTime", r.latest(items, nil, "lastUpdateTime"))
-	for _, field := range []string{"endpoints", "head"} {
-		set(status, field, r.first(items, field))
-	}
-	delete(status, "state")
-	delete(status, "stateTransitionTimes")
-	for _, member := range r.reports(items) {
-		if state := r.get(member, "state"); state != nil {
-			status["state"] = state
-			set(status, "stateTransitionTimes", r.get(member, "stateTransitionTimes"))
-			break
-		}
-	}
-}
-
-// sumQuantities adds up quantities. Each sum is written before the next one is added, because the format depends on it.
-func (r *run) sumQuantities(items []item, field string) string {
-	total := "0"
-	for _, status := range r.reports(items) {
-		if v := r.get(status, field); v != nil {
-			sum := r.quantity(total)
-			sum.Add(r.quantity(v))
-			total = sum.String()
-		}
-	}
-	return total
-}
-
-// rayJob is a job on a cluster of its own.
-func rayJob() definition {
-	path := rayPath{"spec", "rayClusterSpec"}
-	return definition{
-		apiVersion: rayV1, kind: "RayJob",
-		components:   path.components,
-		aggregate:    rayAggregate(aggregateRayJobs),
-		dependencies: path.dependencies("submitterPodTemplate"),
-		health: func(r *run, object any) bool {
-			status := r.get(object, "status")
-			switch r.find(status, "jobDeploymentStatus") {
-			case "Running":
-				return true
-			case "Complete":
-				return r.get(status, "jobStatus") == "SUCCEEDED"
-			}
-			return false
-		},
-	}
-}
-
-// The states of a RayJob, from the one that counts least. Unknown ones count as little as the first.
-var (
-	rayDeploymentStates = [][]string{
-		{""}, {"Initializing"}, {"Waiting"}, {"Suspending", "Suspended"}, {"Retrying"}, {"Running"}, {"Complete"}, {"ValidationFailed"}, {"Failed"},
-	}
-	rayJobStates         = [][]string{{""}, {"PENDING"}, {"RUNNING"}, {"SUCCEEDED"}, {"STOPPED"}, {"FAILED"}}
-	rayApplicationStates = [][]string{{"", "RUNNING"}, {"NOT_STARTED"}, {"DEPLOYING"}, {"DELETING"}, {"UNHEALTHY"}, {"DEPLOY_FAILED"}}
-)
-
-// rankOf returns the place of a state in its list, 0 for an unknown one.
-func rankOf(states [][]string, state any) int {
-	text, _ := state.(string)
-	return max(0, slices.IndexFunc(states, func(equals []string) bool { return slices.Contains(equals, text) }))
-}
-
-// aggregateRayJobs writes the highest state of the deployment, with its reason and message, and the highest state of the job. Of equal states
-// the first counts.
-func aggregateRayJobs(r *run, status map[string]any, items []item) {
-	deployment, job := -1, -1
-	for _, member := range r.reports(items) {
-		if state := r.get(member, "jobDeploymentStatus"); state != nil && rankOf(rayDeploymentStates, state) > deployment {
-			deployment = rankOf(rayDeploymentStates, state)
-			for _, field := range []string{"jobDeploymentStatus", "reason", "message"} {
-				set(status, field, r.get(member, field))
-			}
-		}
-		if state := r.get(member, "jobStatus"); state != nil && rankOf(rayJobStates, state) > job {
-			job = rankOf(rayJobStates, state)
-			status["jobStatus"] = state
-		}
 	}
 }

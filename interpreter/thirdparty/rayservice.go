@@ -1,9 +1,7 @@
 package thirdparty
 
 import (
-	"maps"
 	"math"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 
@@ -116,9 +114,8 @@ func aggregateRayServices(r *run, status map[string]any, items []item) {
 			status["serviceStatus"] = ""
 		}
 		if found := r.find(member, "activeServiceStatus", "applicationStatuses"); found != nil {
-			each := r.object(found)
-			for _, name := range slices.Sorted(maps.Keys(each)) {
-				r.keepWorst(applications, name, each[name])
+			for name, application := range inOrder(r.object(found)) {
+				r.keepWorst(applications, name, application)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // sparkOperator returns the kind of the operator of Spark.
@@ -108,21 +107,20 @@ func sparkComponents(r *run, object any) []interpreter.Component {
 
 // sparkRequirements returns what a driver or an executor needs.
 func (r *run) sparkRequirements(pod any, factor float64) *interpreter.ReplicaRequirements {
-	needs := &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{}}
-	needs.ResourceRequest["cpu"] = r.amount(or(r.get(pod, "cores"), 1.0))
-	needs.ResourceRequest["memory"] = r.sparkMemory(pod, factor)
+	request := map[string]any{"cpu": or(r.get(pod, "cores"), 1.0), "memory": r.sparkMemory(pod, factor)}
 	if gpu := r.get(pod, "gpu"); gpu != nil {
 		name, n := r.get(gpu, "name"), r.get(gpu, "quantity")
 		if name != nil && name != "" && n != nil && r.less(0.0, n) {
-			text, isText := name.(string)
-			if !isText {
-				r.fail(nil, "the name of a GPU is %s, expected a string", describe(name))
-			}
-			needs.ResourceRequest[text] = r.amount(n)
+			request[r.decodeText("the name of a GPU", name)] = n
 		}
 	}
-	required := r.find(pod, "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
-	needs.NodeClaim = r.nodeClaim(r.get(pod, "nodeSelector"), r.get(pod, "tolerations"), required)
-	needs.PriorityClassName = r.optionalText(pod, "priorityClassName")
-	return needs
+	needs, claim := map[string]any{"resourceRequest": request}, map[string]any{}
+	set(claim, "nodeSelector", r.get(pod, "nodeSelector"))
+	set(claim, "tolerations", r.get(pod, "tolerations"))
+	set(claim, "hardNodeAffinity", r.find(pod, "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"))
+	if len(claim) > 0 {
+		needs["nodeClaim"] = claim
+	}
+	set(needs, "priorityClassName", r.get(pod, "priorityClassName"))
+	return r.decodeRequirements(needs)
 }

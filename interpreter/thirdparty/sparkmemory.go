@@ -5,10 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/api/resource"
-
-	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // memoryUnits are the units of quantities, each 1024 times the one before.
@@ -34,12 +30,12 @@ func (m memory) in(unit int) memory {
 	return m
 }
 
-// sparkMemory returns the memory of a driver or an executor with its overhead.
+// sparkMemory returns the memory of a driver or an executor with its overhead, as a quantity.
 //
 //  1. The memory is 1g if there is none.
 //  2. The overhead is memoryOverhead or, without it, the memory times the factor, and at least 384m.
 //  3. They are added in the smaller of both units, rounded to six decimals.
-func (r *run) sparkMemory(pod any, factor float64) resource.Quantity {
+func (r *run) sparkMemory(pod any, factor float64) string {
 	main := r.memory("memory", or(r.get(pod, "memory"), "1g"))
 	overhead := memory{main.n * factor, main.unit}
 	if own := or(r.get(pod, "memoryOverhead"), nil); own != nil {
@@ -48,14 +44,7 @@ func (r *run) sparkMemory(pod any, factor float64) resource.Quantity {
 		overhead = least
 	}
 	unit := min(main.unit, overhead.unit)
-	if r.err != nil {
-		return resource.Quantity{}
-	}
-	q, err := quantity.Parse(fmt.Sprintf("%.6f%s", main.in(unit).n+overhead.in(unit).n, memoryUnits[unit]))
-	if err != nil {
-		r.fail(nil, "the memory and its overhead: %v", err)
-	}
-	return q
+	return fmt.Sprintf("%.6f%s", main.in(unit).n+overhead.in(unit).n, memoryUnits[unit])
 }
 
 // memory reads an amount with a unit.
