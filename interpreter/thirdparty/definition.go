@@ -1,6 +1,7 @@
 package thirdparty
 
 import (
+	"fmt"
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -26,6 +27,11 @@ type definition struct {
 type item struct {
 	cluster any // its name; nil if it is empty
 	status  any // nil if it has none
+}
+
+// place names the status for errors.
+func (i item) place() string {
+	return fmt.Sprintf("the status of cluster %.80s", fmt.Sprint(or(i.cluster, `""`)))
 }
 
 // about is the kind of a definition, and the clock.

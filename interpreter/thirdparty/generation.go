@@ -101,10 +101,7 @@ func (r *run) members(items []item) func(yield func(status any) bool) {
 	return func(yield func(any) bool) {
 		defer func() { r.where = "" }()
 		for _, i := range items {
-			r.where = "the status of a cluster"
-			if name, _ := i.cluster.(string); name != "" {
-				r.where = "the status of cluster " + name
-			}
+			r.where = i.place()
 			if r.err != nil || !yield(i.status) {
 				return
 			}

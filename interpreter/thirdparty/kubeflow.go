@@ -81,20 +81,13 @@ func (r *run) sumReplicas(items []item) map[string]any {
 	return total
 }
 
-// latestOf returns the latest time of a name in the statuses of the items; nil if there is none.
-func (r *run) latestOf(items []item, field string) any {
-	var last any
-	for of := range r.members(items) {
-		last = r.later(last, r.find(of, field))
-	}
-	return last
-}
-
-// earliestOf is latestOf for the earliest time.
-func (r *run) earliestOf(items []item, field string) any {
+// earliest returns the earliest time of a name in the statuses of the items; nil if there is none.
+func (r *run) earliest(items []item, field string) any {
 	var first any
-	for of := range r.members(items) {
-		first = r.earlier(first, r.find(of, field))
+	for _, status := range r.reports(items) {
+		if v := r.get(status, field); v != nil && (first == nil || r.less(v, first)) {
+			first = v
+		}
 	}
 	return first
 }

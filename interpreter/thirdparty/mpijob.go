@@ -64,9 +64,9 @@ func aggregateMPIJob(r *run, object map[string]any, items []item) map[string]any
 		return object
 	}
 	status := map[string]any{"replicaStatuses": r.sumReplicas(items), "conditions": r.latestConditions(items)}
-	set(status, "startTime", r.earliestOf(items, "startTime"))
-	set(status, "completionTime", r.latestOf(items, "completionTime"))
-	set(status, "lastReconcileTime", r.latestOf(items, "lastReconcileTime"))
+	set(status, "startTime", r.earliest(items, "startTime"))
+	set(status, "completionTime", r.latest(items, nil, "completionTime"))
+	set(status, "lastReconcileTime", r.latest(items, nil, "lastReconcileTime"))
 	object["status"] = r.omitted(status, false)
 	return object
 }
@@ -79,15 +79,11 @@ func (r *run) latestConditions(items []item) []any {
 	at := map[any]int{}
 	for of := range r.members(items) {
 		for _, condition := range r.each(of, "conditions") {
-			kind := r.get(condition, "type")
 			time := or(r.get(condition, "lastUpdateTime"), r.get(condition, "lastTransitionTime"))
 			if time == nil {
 				continue
 			}
-			if kind == nil || !isScalar(kind) {
-				r.fail(nil, "the type of a condition is %s, expected a string", describe(kind))
-				return nil
-			}
+			kind := r.key(r.get(condition, "type"), "type")
 			i, found := at[kind]
 			switch {
 			case !found:

@@ -68,7 +68,9 @@ func aggregateNotebook(r *run, object map[string]any, items []item) map[string]a
 				state = r.object(its)
 			case r.get(its, "running") != nil && len(failed) == 0:
 				running++
-				started = r.later(started, r.get(its, "running", "startedAt"))
+				if at := r.get(its, "running", "startedAt"); started == nil || at != nil && r.less(started, at) {
+					started = at
+				}
 				state = map[string]any{"running": map[string]any{}}
 				set(r.object(state, "running"), "startedAt", started)
 			}
@@ -96,20 +98,4 @@ func (r *run) probed(of, reason, message string) any {
 	return map[string]any{
 		"type": of, "status": "True", "reason": reason, "message": message, "lastProbeTime": now, "lastTransitionTime": now,
 	}
-}
-
-// later returns the later of two times, which are compared as texts. Either may be nil.
-func (r *run) later(a, b any) any {
-	if a == nil || b != nil && r.less(a, b) {
-		return b
-	}
-	return a
-}
-
-// earlier returns the earlier of two times. Either may be nil.
-func (r *run) earlier(a, b any) any {
-	if a == nil || b != nil && r.less(b, a) {
-		return b
-	}
-	return a
 }

@@ -95,11 +95,7 @@ func (r *run) lastConditions(items []item) []any {
 	at := map[any]int{}
 	for status := range r.members(items) {
 		for _, condition := range r.each(status, "conditions") {
-			of := r.get(condition, "type")
-			if !isScalar(of) || of == nil {
-				r.fail(nil, "the type of a condition is %s, expected a string", describe(of))
-				return nil
-			}
+			of := r.key(r.get(condition, "type"), "type")
 			if i, found := at[of]; found {
 				all[i] = condition
 				continue

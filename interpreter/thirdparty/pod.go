@@ -104,19 +104,3 @@ func (r *run) component(name, replicas any, needs *interpreter.ReplicaRequiremen
 	c.Replicas = int32(n)
 	return c
 }
-
-// numberOr returns the number that a value is or that a string is, see toNumber, or a default.
-func numberOr(v any, otherwise float64) float64 {
-	if n, ok := toNumber(v); ok {
-		return n
-	}
-	return otherwise
-}
-
-// toInt32 drops the fraction. A number that int32 does not hold is the lowest int32, as on the processors that upstream runs on.
-func toInt32(n float64) int32 {
-	if n = math.Trunc(n); n >= math.MinInt32 && n <= math.MaxInt32 {
-		return int32(n)
-	}
-	return math.MinInt32
-}

@@ -1,9 +1,6 @@
 package thirdparty
 
-import (
-	"fmt"
-	"iter"
-)
+import "iter"
 
 // reports yields the name and the status of each member that has a status. Errors in between name the member.
 func (r *run) reports(items []item) iter.Seq2[any, any] {
@@ -13,7 +10,7 @@ func (r *run) reports(items []item) iter.Seq2[any, any] {
 			if i.status == nil {
 				continue
 			}
-			r.where = fmt.Sprintf("the status of cluster %.80s", fmt.Sprint(or(i.cluster, `""`)))
+			r.where = i.place()
 			if r.err != nil || !yield(i.cluster, i.status) {
 				return
 			}

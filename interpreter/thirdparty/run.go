@@ -3,12 +3,6 @@ package thirdparty
 import (
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -120,89 +114,6 @@ func (r *run) each(v any, path ...string) []any {
 	return r.list(v)
 }
 
-// number returns an operand of arithmetic: a number, or a string that is one.
-func (r *run) number(v any, path ...string) float64 {
-	v = r.get(v, path...)
-	switch t := v.(type) {
-	case float64:
-		return t
-	case string:
-		if n, ok := operand(t); ok {
-			return n
-		}
-	}
-	r.fail(path, "is %s, expected a number", describe(v))
-	return 0
-}
-
-// operand reads a string in arithmetic.
-func operand(s string) (float64, bool) {
-	s = strings.Trim(s, " \t\n")
-	if n, err := strconv.ParseInt(s, 0, 64); err == nil {
-		return float64(n), true
-	}
-	n, err := strconv.ParseFloat(s, 64)
-	return n, err == nil
-}
-
-// toNumber converts a value to a number where the scripts ask for it; false if it is not one. A string without a point is a decimal
-// integer, or a hexadecimal one after 0x, that int64 holds.
-func toNumber(v any) (float64, bool) {
-	switch t := v.(type) {
-	case float64:
-		return t, true
-	case string:
-		s := strings.Trim(t, " \n\t")
-		if strings.Contains(s, ".") {
-			n, err := strconv.ParseFloat(s, 64)
-			return n, err == nil
-		}
-		base := 10
-		if len(s) >= 2 && strings.EqualFold(s[:2], "0x") {
-			base, s = 16, s[2:]
-		}
-		n, err := strconv.ParseInt(s, base, 64)
-		return float64(n), err == nil
-	}
-	return 0, false
-}
-
-// less compares two numbers or two strings.
-func (r *run) less(a, b any) bool {
-	switch x := a.(type) {
-	case float64:
-		if y, ok := b.(float64); ok {
-			return x < y
-		}
-	case string:
-		if y, ok := b.(string); ok {
-			return x < y
-		}
-	}
-	r.fail(nil, "%s and %s cannot be compared, expected two numbers or two strings", describe(a), describe(b))
-	return false
-}
-
-// text returns an operand of a concatenation: a string or a number.
-func (r *run) text(v any) string {
-	switch t := v.(type) {
-	case string:
-		return t
-	case float64:
-		return numberText(t)
-	}
-	r.fail(nil, "%s cannot be part of a text, expected a string", describe(v))
-	return ""
-}
-
-// numberText writes a number as the scripts do.
-func numberText(n float64) string {
-	if n == math.Trunc(n) && math.Abs(n) < 1<<63 {
-		return strconv.FormatInt(int64(n), 10)
-	}
-	return fmt.Sprint(n)
-}
-
 // clock returns the current time as the scripts write it.
 func (r *run) clock() string {
 	if r.now == nil {
@@ -212,64 +123,4 @@ func (r *run) clock() string {
 		return ""
 	}
 	return r.now().UTC().Format("2006-01-02T15:04:05Z")
-}
-
-// or returns v, or a default if v is absent or false.
-func or(v, otherwise any) any {
-	if v == nil || v == false {
-		return otherwise
-	}
-	return v
-}
-
-// same reports whether two values are the same string, number, boolean, or both absent. Two lists or objects never are.
-func same(a, b any) bool {
-	return isScalar(a) && isScalar(b) && a == b
-}
-
-func isScalar(v any) bool {
-	switch v.(type) {
-	case map[string]any, []any:
-		return false
-	}
-	return true
-}
-
-// isEmpty reports whether a value is an object or a list without anything in it.
-func isEmpty(v any) bool {
-	switch t := v.(type) {
-	case map[string]any:
-		return len(t) == 0
-	case []any:
-		return len(t) == 0
-	}
-	return false
-}
-
-// inOrder iterates over the members of an object by name, so that the first error is always the same. The object may be written meanwhile.
-func inOrder(m map[string]any) iter.Seq2[string, any] {
-	return func(yield func(string, any) bool) {
-		for _, key := range slices.Sorted(maps.Keys(m)) {
-			if !yield(key, m[key]) {
-				return
-			}
-		}
-	}
-}
-
-// set writes a member; nil removes it.
-func set(m map[string]any, key string, v any) {
-	if v == nil {
-		delete(m, key)
-		return
-	}
-	m[key] = v
-}
-
-// describe describes a value for a message.
-func describe(v any) string {
-	if v == nil {
-		return "absent"
-	}
-	return jsontree.Describe(v)
 }

@@ -11,8 +11,10 @@ func sidecarSet() definition {
 		retain:   func(*run, any, any) {},
 		status: func(r *run, object any) any {
 			status := map[string]any{}
-			for _, field := range counters {
-				status[field] = or(r.find(object, "status", field), 0.0)
+			if from := r.get(object, "status"); from != nil {
+				for _, field := range counters {
+					status[field] = or(r.get(from, field), 0.0)
+				}
 			}
 			return status
 		},

@@ -35,7 +35,7 @@ func aggregateTFJob(r *run, object map[string]any, items []item) map[string]any 
 	}
 	if succeeded > 0 && succeeded == len(items) {
 		conditions = append(conditions, r.probed("Succeeded", "Completed", "TFJob completed successfully"))
-		set(status, "completionTime", r.latestOf(items, "completionTime"))
+		set(status, "completionTime", r.latest(items, nil, "completionTime"))
 	}
 	status["conditions"] = conditions
 	object["status"] = r.omitted(status, true)
@@ -49,7 +49,7 @@ func aggregatePyTorchJob(r *run, object map[string]any, items []item) map[string
 		return r.withoutTraining(object)
 	}
 	r.setTraining(status, items)
-	completion := r.latestOf(items, "completionTime")
+	completion := r.latest(items, nil, "completionTime")
 	var conditions []any
 	add := func(of, value, message string, updated, transitioned any) {
 		condition := map[string]any{"type": of, "status": value, "reason": "PyTorchJob" + of, "message": message}
@@ -120,8 +120,8 @@ func (r *run) progressOf(items []item) progress {
 
 // setTraining writes the times and the replicas of a training job.
 func (r *run) setTraining(status map[string]any, items []item) {
-	set(status, "startTime", r.earliestOf(items, "startTime"))
-	set(status, "lastReconcileTime", r.latestOf(items, "lastReconcileTime"))
+	set(status, "startTime", r.earliest(items, "startTime"))
+	set(status, "lastReconcileTime", r.latest(items, nil, "lastReconcileTime"))
 	status["replicaStatuses"] = r.sumReplicas(items)
 }
 

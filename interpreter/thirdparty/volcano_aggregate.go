@@ -142,11 +142,7 @@ func (r *run) volcanoConditions(items []item) []any {
 	}
 	for of := range r.members(items) {
 		for _, condition := range r.each(of, "conditions") {
-			status := r.get(condition, "status")
-			if status == nil || !isScalar(status) {
-				r.fail(nil, "the status of a condition is %s, expected a string", describe(status))
-				return nil
-			}
+			status := r.key(r.get(condition, "status"), "status")
 			i, found := at[status]
 			switch {
 			case !found:
