@@ -66,7 +66,7 @@ func (r *run) get(v any, path ...string) any {
 // find is get for a path that may end anywhere: it returns nil if something on the way is absent.
 func (r *run) find(v any, path ...string) any {
 	for i, key := range path {
-		if v == nil {
+		if v == nil || r.err != nil {
 			return nil
 		}
 		if v = r.get(v, key); r.err != nil {
