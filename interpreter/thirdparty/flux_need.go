@@ -27,8 +27,9 @@ func (n *fluxNeeds) addNamed(kind string, name any) {
 
 // addSecret adds the Secret that a reference names, if there is one at a path of the spec. Then it must have a name.
 func (n *fluxNeeds) addSecret(path ...string) {
-	if reference := n.find(n.spec, path...); reference != nil {
-		n.addNamed("Secret", n.get(reference, "name"))
+	at := append([]string{"spec"}, path...)
+	if n.find(n.object, at...) != nil {
+		n.addNamed("Secret", n.get(n.object, append(at, "name")...))
 	}
 }
 
