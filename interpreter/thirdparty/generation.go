@@ -113,8 +113,8 @@ func (r *run) members(items []item) func(yield func(status any) bool) {
 func (r *run) sum(items []item, path ...string) float64 {
 	total := 0.0
 	for status := range r.members(items) {
-		if v := r.find(status, path...); v != nil {
-			total += r.number(v)
+		if r.find(status, path...) != nil {
+			total += r.number(status, path...)
 		}
 	}
 	return total
