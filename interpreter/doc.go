@@ -10,14 +10,14 @@
 // that supports the kind and implements the hook. If that interpreter returns an error, no other interpreter is called. An interpreter
 // that reports statuses can also be a [StatusEncoder].
 //
-// Package interpreter/native interprets the kinds of Kubernetes as Karmada does, interpreter/declared interprets kinds that a few JSON
-// pointers describe, and interpreter/webhook calls a server. Karmada's order is declared, webhook, native. Register your own
-// interpreters first.
+// Package interpreter/native interprets the kinds of Kubernetes as Karmada does, interpreter/thirdparty those of other projects that Karmada
+// has scripts for, interpreter/declared interprets kinds that a few JSON pointers describe, and interpreter/webhook calls a server.
+// Karmada's order is declared, webhook, thirdparty, native. Register your own interpreters first.
 //
 // # The guarantees
 //
 //   - No hook writes its arguments. The result belongs to the caller and shares nothing with the arguments.
-//   - The hooks of native and declared are safe for concurrent use, return the same output for the same input, and read no clock:
+//   - The hooks of native, thirdparty and declared are safe for concurrent use, return the same output for the same input, and read no clock:
 //     the caller passes one. The hooks of webhook are safe for concurrent use; their output depends on the server.
 //   - Dependencies are sorted, see [Dependency.Compare].
 //   - An error comes without a result. It is an [Error] that has the object and, where it is known, the place in it.

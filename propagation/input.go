@@ -24,9 +24,10 @@ type PlanInput struct {
 	Clusters  []*api.Cluster
 	Bindings  []api.Binding // as they are stored now
 	Works     []*api.Work   // as they are stored now
-	// Registry interprets the kinds of the templates. Nil: no template has replicas or dependencies. For the kinds of Kubernetes:
+	// Registry interprets the kinds of the templates. Nil: no template has replicas or dependencies. For the kinds that a fresh Karmada
+	// understands:
 	//
-	//	interpreter.NewRegistry(native.Interpreters(time.Now)...)
+	//	interpreter.NewRegistry(append(thirdparty.Interpreters(time.Now), native.Interpreters(time.Now)...)...)
 	//
 	// Those of package declared for custom resources come before them, as in Karmada.
 	Registry *interpreter.Registry

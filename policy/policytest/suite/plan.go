@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
@@ -52,7 +53,8 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 		}
 	}
 	input := propagation.InputOf(&bundle)
-	input.Registry = interpreter.NewRegistry(native.Interpreters(func() time.Time { return planStart })...)
+	now := func() time.Time { return planStart }
+	input.Registry = interpreter.NewRegistry(append(thirdparty.Interpreters(now), native.Interpreters(now)...)...)
 	input.Options = propagation.PlanOptions{AssumeAPIs: true, Reasons: true}
 	input.Options.WithoutManifests = !works && len(story) == 0 && len(in.Overrides) == 0 // to make the Works also finds errors of overrides
 	if len(story) > 0 {
