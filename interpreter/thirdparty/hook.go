@@ -26,6 +26,9 @@ func (r *run) content(object *unstructured.Unstructured) map[string]any {
 		r.err = err
 	}
 	m, _ := v.(map[string]any)
+	if m == nil {
+		m = map[string]any{} // hooks write it, even after an error
+	}
 	return m
 }
 
