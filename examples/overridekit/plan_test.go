@@ -24,6 +24,7 @@ func TestPlan(t *testing.T) {
 		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"--interpreter", declared, "--why", workload}, ""},
 		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is not", []string{"--interpreter", declared, "-o", "yaml", workload}, ""},
 		{"workload-undeclared", "without an interpreter it is not a workload, and every cluster gets all of it", []string{workload}, ""},
+		{"cloneset", "the replicas of a kind that Karmada has a script for are divided; its ConfigMap follows it", []string{"testdata/plan/cloneset.yaml"}, ""},
 		{"apart", "two anti-affine Deployments in one cluster group each", []string{"--feature-gates", "WorkloadAffinity=true", "--why", "testdata/plan/apart.yaml"}, ""},
 		{"apart-off", "without the feature gate both go everywhere, with a warning", []string{"testdata/plan/apart.yaml"}, ""},
 		{"assumed", "a namespace that is only assumed is reported once for each kind", []string{"--namespace", "shop", "testdata/plan/assumed.yaml"}, ""},
