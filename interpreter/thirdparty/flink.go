@@ -84,9 +84,11 @@ func (r *run) flinkRequirements(object any) map[string]any {
 	default:
 		request["memory"] = task
 	}
-	claim := r.nodeClaim(object)
-	table := map[string]any{"resourceRequest": request, "nodeClaim": claim}
-	r.setPriorityAndNamespace(table, object)
+	table := map[string]any{"resourceRequest": request, "nodeClaim": r.nodeClaim(object)}
+	set(table, "priorityClassName", r.priority(object))
+	if namespace := r.find(object, "metadata", "namespace"); namespace != "" {
+		set(table, "namespace", namespace)
+	}
 	return table
 }
 
@@ -97,19 +99,9 @@ func (r *run) managerRequirements(object any, manager string) *interpreter.Repli
 	if memory := r.find(object, "spec", manager, "resource", "memory"); memory != nil {
 		request["memory"] = r.amount(memory)
 	}
-	table := map[string]any{"resourceRequest": request}
-	if claim := r.nodeClaim(object); len(claim) > 0 {
-		table["nodeClaim"] = claim
-	}
+	table := map[string]any{"resourceRequest": request, "nodeClaim": r.nodeClaim(object)}
 	set(table, "priorityClassName", r.priority(object))
 	return r.decodeRequirements(table)
-}
-
-func (r *run) setPriorityAndNamespace(table map[string]any, object any) {
-	set(table, "priorityClassName", r.priority(object))
-	if namespace := r.find(object, "metadata", "namespace"); namespace != "" {
-		set(table, "namespace", namespace)
-	}
 }
 
 // priority returns the priority class of the pod template; nil if it is absent or empty.
@@ -120,6 +112,7 @@ func (r *run) priority(object any) any {
 	return nil
 }
 
+// nodeClaim returns where the pods go. An empty claim is left out by decodeRequirements.
 func (r *run) nodeClaim(object any) map[string]any {
 	claim := map[string]any{}
 	for _, field := range []string{"nodeSelector", "tolerations"} {
