@@ -38,12 +38,8 @@ func (a fluxAggregation) aggregate(r *run, object map[string]any, items []item) 
 	})
 }
 
-// reportStatus is reportGenerations for an object that may lack metadata.
+// reportStatus is reportGenerations for the fields of the kind.
 func (k fluxKind) reportStatus(r *run, object any) any {
-	content := r.object(object)
-	if content["metadata"] == nil {
-		content["metadata"] = map[string]any{}
-	}
 	reported := r.reportGenerations(object, append([]string{"conditions"}, k.report...)...)
 	if status, _ := reported.(map[string]any); k.noObserved {
 		delete(status, observedGeneration)

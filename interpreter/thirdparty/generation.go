@@ -13,13 +13,13 @@ const generationAnnotation = "resourcetemplate.karmada.io/generation"
 // reportGenerations returns the members of the status with these names, and the three generations. Without a status it is empty.
 //
 //  1. The generation is that of the object. The template's is the number in an annotation; it is left out if there is no number.
-//  2. An object without metadata is an error, unless it has no status.
+//  2. An object without metadata has neither. An object without a status has nothing.
 func (r *run) reportGenerations(object any, fields ...string) any {
 	status := r.report(object, append(fields, observedGeneration)...)
-	if r.get(object, "status") == nil {
+	metadata := r.get(object, "metadata")
+	if r.get(object, "status") == nil || metadata == nil {
 		return status
 	}
-	metadata := r.get(object, "metadata")
 	set(status, generation, r.get(metadata, generation))
 	if annotations := r.get(metadata, "annotations"); annotations != nil {
 		if n, ok := toNumber(r.get(annotations, generationAnnotation)); ok {
@@ -71,7 +71,7 @@ func (r *run) aggregateCurrent(
 		status[observedGeneration] = 0.0
 	}
 	if items == nil {
-		status[observedGeneration] = metadata[generation]
+		r.setObserved(status, metadata)
 		none(status)
 		return object
 	}
@@ -82,10 +82,18 @@ func (r *run) aggregateCurrent(
 		}
 	}
 	if current == len(items) {
-		status[observedGeneration] = metadata[generation]
+		r.setObserved(status, metadata)
 	}
 	some(status)
 	return object
+}
+
+// setObserved writes the generation of an object as the observed one. An object or a list cannot be in a result twice.
+func (r *run) setObserved(status, metadata map[string]any) {
+	if !isScalar(metadata[generation]) {
+		r.fail([]string{"metadata", generation}, "is %s, expected a number", describe(metadata[generation]))
+	}
+	status[observedGeneration] = metadata[generation]
 }
 
 // statusOf returns the status of an object. If there is none, it becomes an empty one.

@@ -73,7 +73,9 @@ func reviseRayService(r *run, object any, replicas float64) {
 	groups := r.list(cluster, "workerGroupSpecs")
 	workers, total, n := math.Max(0, replicas-1), 0.0, float64(len(groups))
 	for _, group := range groups {
-		total += r.number(or(r.get(group, "replicas"), 0.0))
+		if n > 1 && workers > 0 { // otherwise the present replicas do not matter, whatever they are
+			total += r.number(or(r.get(group, "replicas"), 0.0))
+		}
 	}
 	left := workers
 	for i, group := range groups {
