@@ -19,13 +19,10 @@ type memory struct {
 	unit int
 }
 
-// in converts an amount to another unit.
+// in converts an amount to a unit that is not larger.
 func (m memory) in(unit int) memory {
 	for ; m.unit > unit; m.unit-- {
 		m.n *= 1024
-	}
-	for ; m.unit < unit; m.unit++ {
-		m.n /= 1024
 	}
 	return m
 }
