@@ -61,7 +61,7 @@ func aggregatePyTorchJob(r *run, object map[string]any, items []item) map[string
 	if p.created {
 		add("Created", "True", "PyTorchJob is created.", status["startTime"], status["startTime"])
 	}
-	hasSucceeded := len(p.failed) == 0 && p.succeeded == len(items)
+	hasSucceeded := p.succeeded == len(items)
 	if p.running != nil {
 		value := "True"
 		if len(p.failed) > 0 || hasSucceeded {
@@ -86,7 +86,7 @@ type progress struct {
 	created   bool
 	running   any // the last condition Running, whatever its status; nil if there is none
 	failed    []string
-	succeeded int // members that have not failed
+	succeeded int // members that have succeeded, and not failed
 }
 
 func (r *run) progressOf(items []item) progress {
