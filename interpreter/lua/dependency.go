@@ -1,0 +1,81 @@
+package lua
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// InterpretDependency calls GetDependencies of every customization with the object, and unites the results. Each has the time of a call.
+//
+//  1. A result is a list. Fields match without case, and unknown ones are ignored.
+//  2. Each dependency has an API version, a kind, and a name or a label selector, which must be valid.
+//  3. The first error ends the call.
+//  4. Equal dependencies are returned once, unless they have a label selector.
+func (i dependencyInterpreter) InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	var all []interpreter.Dependency
+	for _, s := range i.scripts {
+		err := s.do(ctx, i.host, object, func(c call) error {
+			results, err := c.run(1, object.Object)
+			if err != nil {
+				return err
+			}
+			found, err := c.dependencies(results[0])
+			all = append(all, found...)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(all, interpreter.Dependency.Compare)
+	return slices.CompactFunc(all, func(a, b interpreter.Dependency) bool {
+		return a.LabelSelector == nil && b.LabelSelector == nil && a == b
+	}), nil
+}
+
+func (c call) dependencies(v lua.LValue) ([]interpreter.Dependency, error) {
+	if v.Type() != lua.LTTable {
+		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
+	}
+	var all []interpreter.Dependency
+	if err := c.decode(v, true, &all); err != nil {
+		return nil, err
+	}
+	return all, check(all).ToAggregate()
+}
+
+// maxFaults is how many faults of a list are reported.
+const maxFaults = 10
+
+// check returns the faults of dependencies.
+func check(all []interpreter.Dependency) field.ErrorList {
+	var errs field.ErrorList
+	for i, d := range all {
+		at := field.NewPath("dependencies").Index(i)
+		if d.APIVersion == "" {
+			errs = append(errs, field.Invalid(at.Child("apiVersion"), d.APIVersion, "missing required apiVersion"))
+		}
+		if d.Kind == "" {
+			errs = append(errs, field.Invalid(at.Child("kind"), d.Kind, "missing required kind"))
+		}
+		if d.Name == "" && d.LabelSelector == nil {
+			errs = append(errs, field.Required(at, "dependency can not leave name and labelSelector all empty"))
+		}
+		if d.LabelSelector != nil {
+			options := metav1validation.LabelSelectorValidationOptions{}
+			errs = append(errs, metav1validation.ValidateLabelSelector(d.LabelSelector, options, at.Child("labelSelector"))...)
+		}
+		if len(errs) > maxFaults {
+			return errs[:maxFaults]
+		}
+	}
+	return errs
+}

@@ -1,0 +1,2 @@
+// Package lua interprets custom resources by the Lua scripts of Karmada's ResourceInterpreterCustomization.
+package lua

@@ -1,0 +1,81 @@
+package lua
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// maxMessage is the greatest length of a message of a script or of the compiler, in bytes.
+const maxMessage = 1000
+
+// ScriptError is the error of a script. It is the Err of an [interpreter.Error].
+type ScriptError struct {
+	Customization string                // the name
+	Operation     interpreter.Operation // of the script
+	Err           error                 // its text has at most 1000 bytes; context.DeadlineExceeded if the time is over
+}
+
+// Error returns text such as: script Retain of customization "widgets": <string>:2: attempt to call a non-function object.
+func (e *ScriptError) Error() string {
+	if e == nil || e.Err == nil {
+		return "no error"
+	}
+	text := "script " + string(e.Operation)
+	if e.Customization != "" {
+		text += " of customization " + quoted(e.Customization)
+	}
+	return text + ": " + e.Err.Error()
+}
+
+// Unwrap returns Err.
+func (e *ScriptError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
+
+// message is an error of a script with a text of its own.
+type message struct {
+	text string
+	err  error // may be nil
+}
+
+func (m *message) Error() string { return m.text }
+
+func (m *message) Unwrap() error { return m.err }
+
+// cause returns the error of a run, without a stack. If the time is over it wraps the error of the context.
+func cause(ctx context.Context, err error) error {
+	text := err.Error()
+	var raised *lua.ApiError
+	if errors.As(err, &raised) && raised.Object != nil {
+		text = raised.Object.String()
+	}
+	return &message{clip(text), ctx.Err()}
+}
+
+// shortened returns an error with a bounded text.
+func shortened(err error) error {
+	if text := err.Error(); len(text) > maxMessage {
+		return &message{clip(text), nil}
+	}
+	return err
+}
+
+// clip returns the beginning of a text, and valid UTF-8.
+func clip(text string) string {
+	if len(text) > maxMessage {
+		text = text[:maxMessage-len("…")] + "…"
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
+}
+
+// quoted returns a name in quotes, at most 300 bytes of it.
+func quoted(name string) string { return fmt.Sprintf("%.300q", name) }

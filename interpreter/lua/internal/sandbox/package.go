@@ -1,0 +1,42 @@
+package sandbox
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// modules returns a new table "package", in which require finds the loaded libraries and those to be loaded.
+func (s *State) modules(loaded *lua.LTable) *lua.LTable {
+	preload := s.preload.table()
+	loaders := none.CreateTable(1, 0)
+	loaders.Append(s.L.NewFunction(func(L *lua.LState) int { return find(L, preload) }))
+
+	registry := none.CreateTable(0, 2)
+	registry.RawSetString("_LOADED", loaded) // require of gopher-lua reads both
+	registry.RawSetString("_LOADERS", loaders)
+	s.L.G.Registry = registry
+
+	t := none.CreateTable(0, 4)
+	t.RawSetString("loaded", loaded)
+	t.RawSetString("loaders", loaders)
+	t.RawSetString("loadlib", s.loadlib)
+	t.RawSetString("preload", preload)
+	return t
+}
+
+// find is the only loader of modules: it returns the function in package.preload.
+func find(L *lua.LState, preload *lua.LTable) int {
+	name := L.CheckString(1)
+	f := preload.RawGetString(name)
+	if f == lua.LNil {
+		f = lua.LString(fmt.Sprintf("no field package.preload['%s']", name))
+	}
+	L.Push(f)
+	return 1
+}
+
+func loadlib(L *lua.LState) int {
+	L.RaiseError("loadlib is not supported")
+	return 0
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// recorded is the answer of Karmada to a case.
+type recorded struct {
+	Name       string                 `json:"name"`
+	Op         string                 `json:"op"`
+	Tags       []string               `json:"tags"`
+	Want       any                    `json:"want"`
+	Error      string                 `json:"error"`
+	NotEnabled bool                   `json:"notEnabled"`
+	Unstable   bool                   `json:"unstable"`
+	OrderOnly  bool                   `json:"orderOnly"`
+	Results    []recorded             `json:"results"`
+	Crash      *struct{ Kind string } `json:"crash"`
+}
+
+// report counts cases.
+type report struct {
+	total, same, unstable, crashes, isolated int
+	different                                []string
+	slowest                                  time.Duration
+}
+
+// maxShown is how much of an answer is shown.
+const maxShown = 400
+
+// String returns the counts, after what differs.
+func (r *report) String() string {
+	var out strings.Builder
+	for _, d := range r.different {
+		out.WriteString(d)
+	}
+	fmt.Fprintf(&out, "%d cases: %d as recorded, %d of several recorded answers, %d errors instead of a crash, %d isolated, %d different; the slowest took %v\n",
+		r.total, r.same, r.unstable, r.crashes, r.isolated, len(r.different), r.slowest.Round(time.Millisecond))
+	return out.String()
+}
+
+// compare answers recorded cases and compares the answers.
+//
+//  1. Errors are equal, whatever their text.
+//  2. Where Karmada's answers vary, any of them is right; if only their order varies, lists are compared as sets.
+//  3. Where Karmada crashes, an error is right.
+//  4. Where Karmada's answer depends on the scripts that ran before, ours must not: the case is only counted.
+func compare(in io.Reader) (*report, error) {
+	r := &report{}
+	err := lines(in, func(line []byte) error {
+		var want recorded
+		if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &want); err != nil {
+			return err
+		}
+		began := time.Now()
+		got := answer(line)
+		r.slowest = max(r.slowest, time.Since(began))
+		r.add(want, got)
+		return nil
+	})
+	return r, err
+}
+
+func (r *report) add(want recorded, got result) {
+	r.total++
+	switch {
+	case want.Crash != nil && got.Error != "" || want.Crash != nil && want.Op == "Sequence" && strings.Contains(string(got.Want), `"error"`):
+		r.crashes++
+	case slices.Contains(want.Tags, "shared-state"):
+		r.isolated++
+	case want.Unstable && slices.ContainsFunc(want.Results, func(one recorded) bool { return agrees(one, got, want.OrderOnly) }):
+		r.unstable++
+	case !want.Unstable && want.Crash == nil && agrees(want, got, false):
+		r.same++
+	default:
+		mine, _ := json.Marshal(got)
+		theirs, _ := json.Marshal(want)
+		r.different = append(r.different, fmt.Sprintf("%s\n  got  %.*s\n  want %.*s\n", want.Name, maxShown, mine, maxShown, theirs))
+	}
+}
+
+// agrees reports whether an answer is a recorded one.
+func agrees(want recorded, got result, anyOrder bool) bool {
+	if want.Error != "" || got.Error != "" || want.NotEnabled || got.NotEnabled {
+		return (want.Error != "") == (got.Error != "") && want.NotEnabled == got.NotEnabled
+	}
+	var found any
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(got.Want, &found); err != nil {
+		return false
+	}
+	if anyOrder {
+		return jsontree.Equal(ordered(want.Want), ordered(found))
+	}
+	return jsontree.Equal(want.Want, found)
+}
+
+// ordered sorts the lists of a document, in place.
+func ordered(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			v[key] = ordered(e)
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = ordered(e)
+		}
+		slices.SortFunc(v, func(a, b any) int {
+			left, _ := json.Marshal(a)
+			right, _ := json.Marshal(b)
+			return slices.Compare(left, right)
+		})
+	}
+	return v
+}

@@ -1,0 +1,124 @@
+package lua
+
+import (
+	"encoding/json"
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override/quantity"
+)
+
+// decode decodes a table into a Go value as encoding/json does.
+func (c call) decode(v lua.LValue, isList bool, into any) error {
+	tree, err := c.tree(v, isList)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(tree)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}
+
+// requirements is what a script returns for [interpreter.ReplicaRequirements]. Its node claim is checked as the Go types upstream are.
+type requirements struct {
+	NodeClaim *struct {
+		HardNodeAffinity *nodeSelector     `json:"hardNodeAffinity"`
+		NodeSelector     map[string]string `json:"nodeSelector"`
+		Tolerations      []toleration      `json:"tolerations"`
+	} `json:"nodeClaim"`
+	ResourceRequest   quantity.List `json:"resourceRequest"`
+	Namespace         string        `json:"namespace"`
+	PriorityClassName string        `json:"priorityClassName"`
+}
+
+// component is what a script returns for [interpreter.Component].
+type component struct {
+	Name         string        `json:"name"`
+	Replicas     int32         `json:"replicas"`
+	Requirements *requirements `json:"replicaRequirements"`
+}
+
+type (
+	nodeSelector map[string]any
+	toleration   map[string]any
+)
+
+// UnmarshalJSON decodes a NodeSelector of core/v1.
+func (n *nodeSelector) UnmarshalJSON(text []byte) (err error) {
+	*n, err = decodeType("NodeSelector", text)
+	return err
+}
+
+// UnmarshalJSON decodes a Toleration of core/v1.
+func (t *toleration) UnmarshalJSON(text []byte) (err error) {
+	*t, err = decodeType("Toleration", text)
+	return err
+}
+
+func decodeType(name string, text []byte) (map[string]any, error) {
+	var v any
+	if err := utiljson.Unmarshal(text, &v); err != nil {
+		return nil, err
+	}
+	return native.DecodeJSON(name, v)
+}
+
+// public returns the requirements as a hook does.
+func (r *requirements) public() *interpreter.ReplicaRequirements {
+	if r == nil {
+		return nil
+	}
+	out := &interpreter.ReplicaRequirements{
+		ResourceRequest: r.ResourceRequest, Namespace: r.Namespace, PriorityClassName: r.PriorityClassName,
+	}
+	if r.NodeClaim != nil {
+		out.NodeClaim = &interpreter.NodeClaim{NodeSelector: r.NodeClaim.NodeSelector}
+		if r.NodeClaim.HardNodeAffinity != nil {
+			out.NodeClaim.HardNodeAffinity = *r.NodeClaim.HardNodeAffinity
+		}
+		for _, t := range r.NodeClaim.Tolerations {
+			out.NodeClaim.Tolerations = append(out.NodeClaim.Tolerations, map[string]any(t))
+		}
+	}
+	return out
+}
+
+// requirements returns nil or requirements.
+func (c call) requirements(v lua.LValue) (*interpreter.ReplicaRequirements, error) {
+	if v == lua.LNil {
+		return nil, nil
+	}
+	if v.Type() != lua.LTTable {
+		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
+	}
+	var r requirements
+	if err := c.decode(v, false, &r); err != nil {
+		return nil, err
+	}
+	return r.public(), nil
+}
+
+// components returns nil or a list of components.
+func (c call) components(v lua.LValue) ([]interpreter.Component, error) {
+	if v == lua.LNil {
+		return nil, nil
+	}
+	if v.Type() != lua.LTTable {
+		return nil, fmt.Errorf("expect the returned components type is table but got %s", v.Type())
+	}
+	var found []component
+	if err := c.decode(v, true, &found); err != nil {
+		return nil, err
+	}
+	all := make([]interpreter.Component, len(found))
+	for i, f := range found {
+		all[i] = interpreter.Component{Name: f.Name, Replicas: f.Replicas, Requirements: f.Requirements.public()}
+	}
+	return all, nil
+}

@@ -1,0 +1,41 @@
+package lua
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// Validate returns the error with which Karmada's admission refuses a new or changed customization; nil if it accepts it. Existing are the
+// stored ones, in the order in which they are listed.
+//
+//  1. An existing customization of another name, with the same target in the same letters, has a script for the same operation:
+//     a conflict. Scripts for InterpretDependency never conflict. An empty script is none, but a blank one is.
+//  2. A script does not compile, or exceeds a limit of the package comment. Karmada has no limits.
+//
+// The first error counts: conflicts before scripts, and in both the operations in the order of [Scripts]. Scripts are not run. Neither the target
+// nor the names of functions are checked.
+func Validate(c Customization, existing ...Customization) error {
+	for _, other := range existing {
+		if other.Name == c.Name || other.Spec.Target != c.Spec.Target {
+			continue
+		}
+		for _, op := range admissionOrder() {
+			conflicts := op != interpreter.InterpretDependency &&
+				c.Spec.Customizations.Script(op) != "" && other.Spec.Customizations.Script(op) != ""
+			if conflicts {
+				return fmt.Errorf("conflicting with InterpreterOperation(%s) of existing %s(%.300s)", op, Kind, other.Name)
+			}
+		}
+	}
+	for _, op := range admissionOrder() {
+		text := c.Spec.Customizations.Script(op)
+		if text == "" {
+			continue
+		}
+		if _, err := compile(text); err != nil {
+			return fmt.Errorf("InterpreterOperation(%s) Lua script error: %w", op, err)
+		}
+	}
+	return nil
+}
