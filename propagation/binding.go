@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
@@ -65,13 +66,28 @@ func (p *planner) bind(ctx context.Context, t *template) api.Binding {
 	if row.Err = err; binding == nil {
 		return nil
 	}
-	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
+	row.Binding, row.Replicas, row.Interpreters = binding.Ref(), binding.BindingSpec().Replicas, p.interpreters(t)
 	if err != nil {
 		return nil
 	}
 	t.binding = row.Binding
 	row.Warnings = append(row.Warnings, p.bindingWarnings(t, binding)...)
 	return binding
+}
+
+// interpreters returns the names of the interpreters that the stages call for a template, by operation.
+func (p *planner) interpreters(t *template) map[interpreter.Operation]string {
+	kind, names := content.Kind(t.object), map[interpreter.Operation]string{}
+	replicas := interpreter.InterpretReplica
+	if p.Options.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) && p.Registry.Enabled(kind, interpreter.InterpretComponent) {
+		replicas = interpreter.InterpretComponent
+	}
+	for _, op := range []interpreter.Operation{replicas, interpreter.InterpretDependency, interpreter.ReviseReplica} {
+		if name := p.Registry.Name(kind, op); name != "" {
+			names[op] = name
+		}
+	}
+	return names
 }
 
 // bindingWarnings returns the warnings about the binding of a template.

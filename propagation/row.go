@@ -3,7 +3,9 @@ package propagation
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -22,6 +24,11 @@ type Row struct {
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
+
+	// Interpreters has the name of the interpreter, see [interpreter.Registry.Name], for each operation that the stages of a plan call for the
+	// kind of the template: InterpretReplica, or InterpretComponent in its place, InterpretDependency and ReviseReplica. An operation that no
+	// interpreter has is absent. It is empty if the template has no binding. The JSON leaves those of package native out: a control plane has them.
+	Interpreters map[interpreter.Operation]string `json:"interpreters,omitempty"`
 
 	// ClaimEdit is what must be written to the labels and annotations of the template, as it was given, for its claim: that a policy claims it,
 	// or that one has released it. It is empty if there is nothing to write.
@@ -45,6 +52,8 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		fields
 		Error string `json:"error,omitempty"`
 	}{fields: fields(r)}
+	row.Interpreters = maps.Clone(r.Interpreters)
+	maps.DeleteFunc(row.Interpreters, func(_ interpreter.Operation, name string) bool { return name == "native" })
 	if r.Err != nil {
 		row.Error = r.Err.Error()
 	}

@@ -50,7 +50,7 @@ const (
 func (c Client) Interpreters() ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	for _, op := range interpreter.Operations() {
-		var known kinds
+		var known []schema.GroupVersionKind
 		for _, r := range c.Rules {
 			if !in(r.Operations, op) {
 				continue
@@ -84,54 +84,62 @@ func fits(limit int, factors ...int) bool {
 	return true
 }
 
-type kinds []schema.GroupVersionKind
+// served is what the hooks of a webhook have in common.
+type served struct {
+	kinds []schema.GroupVersionKind
+	id    string
+}
 
 // Kinds implements [interpreter.Interpreter].
-func (k kinds) Kinds() []schema.GroupVersionKind { return k }
+func (s served) Kinds() []schema.GroupVersionKind { return s.kinds }
+
+// InterpreterName implements [interpreter.Named].
+func (s served) InterpreterName() string { return fmt.Sprintf("webhook %.300q", s.id) }
 
 // hook returns the client with only one hook: a registry finds a hook by its interface, and the client has all of them.
-func (c Client) hook(op interpreter.Operation, k kinds) interpreter.Interpreter {
+func (c Client) hook(op interpreter.Operation, kinds []schema.GroupVersionKind) interpreter.Interpreter {
+	s := served{kinds, c.ID}
 	switch op {
 	case interpreter.InterpretReplica:
 		return struct {
-			kinds
+			served
 			interpreter.ReplicaInterpreter
-		}{k, c}
+		}{s, c}
 	case interpreter.InterpretComponent:
 		return struct {
-			kinds
+			served
 			interpreter.ComponentInterpreter
-		}{k, c}
+		}{s, c}
 	case interpreter.InterpretDependency:
 		return struct {
-			kinds
+			served
 			interpreter.DependencyInterpreter
-		}{k, c}
+		}{s, c}
 	case interpreter.ReviseReplica:
 		return struct {
-			kinds
+			served
 			interpreter.ReplicaReviser
-		}{k, c}
+		}{s, c}
 	case interpreter.Retain:
 		return struct {
-			kinds
+			served
 			interpreter.Retainer
-		}{k, c}
+		}{s, c}
 	case interpreter.InterpretStatus:
 		return struct {
-			kinds
+			served
 			interpreter.StatusInterpreter
-		}{k, c}
+		}{s, c}
 	case interpreter.InterpretHealth:
 		return struct {
-			kinds
+			served
 			interpreter.HealthInterpreter
-		}{k, c}
+		}{s, c}
 	case interpreter.AggregateStatus:
 		return struct {
-			kinds
+			served
 			interpreter.StatusAggregator
-		}{k, c}
+		}{s, c}
 	}
-	return k
+	return s
 }
