@@ -1,0 +1,168 @@
+package limits
+
+import (
+	"reflect"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// What gopher-lua allocates, in bytes and rounded up.
+const (
+	slotSize    = 32   // an element of a list, twice its size: lists grow by copying
+	gapSize     = 96   // an element that gopher-lua fills in; it copies the list again and again
+	keySize     = 256  // a text as key: in the map, in the order of keys, and in its index
+	otherSize   = 384  // another key
+	firstKey    = 3072 // the first key of a table without room for keys
+	tableSize   = 128  // a table without elements
+	closureSize = 160  // a function without upvalues
+	upvalueSize = 96
+	numberSize  = 8
+	textSize    = 32 // a text without its bytes
+	callSize    = 64 // what a library function returns besides texts and tables
+	varargSize  = firstKey + tableSize
+)
+
+// cost returns the bytes that an instruction may allocate. Jumps, moves and comparisons allocate nothing.
+func (w *Watch) cost(instruction uint32) int {
+	a, b, c := int(instruction>>18)&0xff, int(instruction)&0x1ff, int(instruction>>9)&0x1ff
+	switch int(instruction >> 26) {
+	case lua.OP_ADD, lua.OP_SUB, lua.OP_MUL, lua.OP_DIV, lua.OP_MOD, lua.OP_POW, lua.OP_UNM, lua.OP_LEN, lua.OP_FORPREP:
+		return numberSize
+	case lua.OP_FORLOOP:
+		return 2 * numberSize
+	case lua.OP_CONCAT:
+		return w.concatCost(b, c)
+	case lua.OP_SETTABLE, lua.OP_SETTABLEKS:
+		return w.setCost(w.register(a), w.operand(b))
+	case lua.OP_SETGLOBAL:
+		return w.setCost(w.current.Env, w.constant(int(instruction)&0x3ffff))
+	case lua.OP_NEWTABLE:
+		return tableSize + b*slotSize + c*keySize
+	case lua.OP_SETLIST:
+		if b == 0 {
+			b = w.state.GetTop() - a - 1
+		}
+		if c == 0 { // more than 25,550 elements: gopher-lua loses its place, and uses negative keys
+			return b*otherSize + firstKey
+		}
+		return b * 2 * slotSize
+	case lua.OP_CLOSURE:
+		if i := int(instruction) & 0x3ffff; i < len(w.current.Proto.FunctionPrototypes) {
+			return closureSize + int(w.current.Proto.FunctionPrototypes[i].NumUpvalues)*upvalueSize
+		}
+	case lua.OP_CALL, lua.OP_TAILCALL:
+		return w.callCost(a, b)
+	}
+	return 0
+}
+
+// register returns the value of a register of the current function.
+func (w *Watch) register(i int) lua.LValue { return w.state.Get(i + 1) }
+
+func (w *Watch) constant(i int) lua.LValue {
+	if constants := w.current.Proto.Constants; i < len(constants) {
+		return constants[i]
+	}
+	return lua.LNil
+}
+
+// operand returns the value of a register or a constant.
+func (w *Watch) operand(i int) lua.LValue {
+	const isConstant = 0x100
+	if i&isConstant != 0 {
+		return w.constant(i &^ isConstant)
+	}
+	return w.register(i)
+}
+
+// concatCost is the size of the result. Each operand is copied once, even if a metamethod takes some of them.
+func (w *Watch) concatCost(from, to int) int {
+	size := textSize
+	for i := from; i <= to; i++ {
+		size += 2 * textSize // the list of operands, and a number in digits
+		if text, ok := w.register(i).(lua.LString); ok {
+			size += len(text)
+		}
+	}
+	return size
+}
+
+// callCost counts what a call itself allocates. Library functions count the rest. The stack trace of an error has a line for each tail call.
+func (w *Watch) callCost(a, b int) int {
+	f, ok := w.register(a).(*lua.LFunction)
+	if !ok || f.IsG || f.Proto.IsVarArg&lua.VarArgNeedsArg == 0 {
+		return callSize
+	}
+	arguments := b - 1
+	if b == 0 {
+		arguments = w.state.GetTop() - a - 1
+	}
+	return callSize + varargSize + arguments*2*slotSize
+}
+
+// maxHops is gopher-lua's own limit for tables behind __newindex.
+const maxHops = 100
+
+// setCost is what a value at a key adds to a table. The table may be that of a __newindex.
+func (w *Watch) setCost(object, key lua.LValue) int {
+	for range maxHops {
+		table, ok := object.(*lua.LTable)
+		if ok && table.RawGet(key) != lua.LNil {
+			return 0
+		}
+		next := w.state.GetMetaField(object, "__newindex")
+		if next == lua.LNil {
+			if !ok {
+				return 0
+			}
+			return w.growth(table, key)
+		}
+		object = next
+	}
+	return 0
+}
+
+// growth is what a new key adds to a table.
+func (w *Watch) growth(table *lua.LTable, key lua.LValue) int {
+	if number, ok := key.(lua.LNumber); ok && number == lua.LNumber(int(number)) && number > 0 && number < lua.LNumber(lua.MaxArrayIndex) {
+		return w.listGrowth(table, int(number))
+	}
+	v := reflect.ValueOf(table).Elem()
+	if _, ok := key.(lua.LString); ok {
+		if v.Field(w.layout.texts).IsNil() {
+			return firstKey
+		}
+		return keySize
+	}
+	if v.Field(w.layout.others).IsNil() { // the new map has room for as many keys as the other one has
+		return firstKey + keySize*v.Field(w.layout.texts).Len()
+	}
+	return otherSize
+}
+
+// listGrowth is what an element at an index, from 1 on, adds to the list of a table. gopher-lua fills the list up to it.
+func (w *Watch) listGrowth(table *lua.LTable, index int) int {
+	list := reflect.ValueOf(table).Elem().Field(w.layout.array)
+	switch {
+	case index <= list.Cap():
+		return 0
+	case index <= list.Len()+1:
+		return max(index, 32) * slotSize
+	}
+	return max(index, 32) * gapSize
+}
+
+// Insert returns the bytes that a value at an index adds to the list of a table, whether it moves the others or not.
+func (w *Watch) Insert(table *lua.LTable, index int) int {
+	if w == nil {
+		return 0
+	}
+	list := reflect.ValueOf(table).Elem().Field(w.layout.array)
+	return w.listGrowth(table, max(index, list.Len()+1))
+}
+
+// Elements returns the number of elements in the list of a table, with nils, and the number of keys that it ever had.
+func (w *Watch) Elements(table *lua.LTable) (list, keys int) {
+	v := reflect.ValueOf(table).Elem()
+	return v.Field(w.layout.array).Len(), v.Field(w.layout.keys).Len()
+}

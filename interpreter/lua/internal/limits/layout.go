@@ -1,0 +1,50 @@
+package limits
+
+import (
+	"errors"
+	"reflect"
+	"sync"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// A layout has the indexes of unexported fields of gopher-lua. They are only read, through package reflect.
+type layout struct {
+	frame    int // of LState: *callFrame
+	function int // of callFrame: *LFunction
+	pc       int // of callFrame: the index of the instruction behind the current one
+	array    int // of LTable: []LValue
+	texts    int // of LTable: map[string]LValue
+	others   int // of LTable: map[LValue]LValue
+	keys     int // of LTable: []LValue
+}
+
+// fields looks for the fields once. A gopher-lua without them is an error, so an upgrade cannot switch the limits off silently.
+var fields = sync.OnceValues(func() (layout, error) {
+	var l layout
+	ok := true
+	find := func(in reflect.Type, name, want string) int {
+		if in.Kind() == reflect.Struct {
+			if f, found := in.FieldByName(name); found && f.Type.String() == want {
+				return f.Index[0]
+			}
+		}
+		ok = false
+		return 0
+	}
+	state, table := reflect.TypeFor[lua.LState](), reflect.TypeFor[lua.LTable]()
+	l.frame = find(state, "currentFrame", "*lua.callFrame")
+	l.array = find(table, "array", "[]lua.LValue")
+	l.texts = find(table, "strdict", "map[string]lua.LValue")
+	l.others = find(table, "dict", "map[lua.LValue]lua.LValue")
+	l.keys = find(table, "keys", "[]lua.LValue")
+	if ok {
+		frame := state.Field(l.frame).Type.Elem()
+		l.function = find(frame, "Fn", "*lua.LFunction")
+		l.pc = find(frame, "Pc", "int")
+	}
+	if !ok {
+		return layout{}, errors.New("this version of gopher-lua is not supported: its memory cannot be limited")
+	}
+	return l, nil
+})

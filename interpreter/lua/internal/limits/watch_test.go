@@ -1,0 +1,175 @@
+package limits_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
+)
+
+const megabyte = 1 << 20
+
+// run runs a script in a new state with all of gopher-lua's libraries, and returns the watch and the error.
+func run(t testing.TB, script string, timeout time.Duration, limit int) (*limits.Watch, *lua.LState, error) {
+	state := lua.NewState()
+	t.Cleanup(state.Close)
+	watch, err := limits.NewWatch(state)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
+	defer cancel()
+	watch.Start(ctx, limit)
+	err = state.DoString(script)
+	return watch, state, err
+}
+
+// allocated returns the bytes that a function allocates.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
+
+var greedy = []struct{ name, reason, script string }{
+	{"far index", "one instruction fills the list up to it", `local t = {}; t[67108863] = 1`},
+	{"far index of nil", "", `local t = {}; t[67108863] = nil`},
+	{"far index in a caught function", "", `pcall(function() local t = {}; t[67108863] = 1 end) for i = 1, 10 do end`},
+	{"far index by a metamethod", "texts have a metatable that scripts reach", `local t = {}; string.__newindex = t; local s = "x"; s[67108863] = 1`},
+	{"doubling", "", `local s = "x"; for i = 1, 40 do s = s .. s end`},
+	{"long concatenation", "", `local s = "x"; for i = 1, 12 do s = s .. s .. s .. s .. s .. s .. s .. s end`},
+	{"appending a byte", "the garbage counts, too", `local s = ""; while true do s = s .. "x" end`},
+	{"list", "", `local t = {}; for i = 1, 1e9 do t[i] = i end`},
+	{"list of fractions", "numbers are boxed", `local t = {}; for i = 1, 1e9 do t[i] = i + 0.5 end`},
+	{"list from its end", "", `local t = {}; for i = 1e5, 1, -1 do t = {next = t}; t[i] = i end`},
+	{"fields", "", `local t = {}; for i = 1, 1e9 do t["k" .. i] = i end`},
+	{"globals", "", `for i = 1, 1e9 do _G["k" .. i] = i end`},
+	{"keys of other types", "", `local t = {}; for i = 1, 1e9 do t[-i] = i end`},
+	{"a key of another type behind many fields", "its map has room for as many", `local t = {}; for i = 1, 5e4 do t["k" .. i] = 1 end
+		for i = 1, 1e9 do local u = {}; for k in pairs(t) do u[k] = 1 end u[true] = 1 end`},
+	{"keys that are removed", "gopher-lua never forgets a key", `local t = {}; for i = 1, 1e9 do t["k" .. i] = 1; t["k" .. i] = nil end`},
+	{"empty tables", "", `local t = {}; for i = 1, 1e9 do t[i] = {} end`},
+	{"tables with a field", "", `local t = {}; for i = 1, 1e9 do t[i] = {x = 1} end`},
+	{"tables with a field that is set later", "", `local t = {}; for i = 1, 1e9 do t[i] = {}; t[i].x = 1 end`},
+	{"tables with an element that is set later", "", `local t = {}; for i = 1, 1e9 do t[i] = {}; t[i][1] = 1 end`},
+	{"nested tables", "", `local t = {}; while true do t = {t} end`},
+	{"constructors", "", `local t = {}; for i = 1, 1e9 do t[i] = {i, i, i, i, i, x = 1, y = 2, z = 3} end`},
+	{"constructors of arguments", "", `local function f(...) return {...} end
+		local t = {}; for i = 1, 1e9 do t[i] = f(unpack({1, 2, 3, 4, 5, 6, 7, 8, 9, 10})) end`},
+	{"functions", "", `local t = {}; for i = 1, 1e9 do t[i] = function() return i, t end end`},
+	{"table of arguments", "", `local function f(...) return arg end; local t = {}; for i = 1, 1e9 do t[i] = f(i) end`},
+	{"tail calls", "an error has a line for each of them", `local function f() return f() end f()`},
+}
+
+// The runtime counts what is really allocated. The watch must count at least three quarters of it.
+func TestMemoryIsLimited(t *testing.T) {
+	for _, c := range greedy {
+		t.Run(c.name, func(t *testing.T) {
+			const limit = 32 * megabyte
+			var watch *limits.Watch
+			var err error
+			total := allocated(func() { watch, _, err = run(t, c.script, 20*time.Second, limit) })
+			t.Logf("%d bytes counted, %d allocated", watch.Spent(), total)
+			require.ErrorContains(t, err, "the script needs more than 33554432 bytes of memory", c.reason)
+			require.Less(t, total, limit*4/3+megabyte)
+		})
+	}
+}
+
+func TestMemoryThatSuffices(t *testing.T) {
+	watch, state, err := run(t, `
+		local t = {}
+		for i = 1, 1000 do t[i] = {name = "n" .. i, ready = i % 2 == 0} end
+		local s = ""
+		for i, v in ipairs(t) do if v.ready then s = s .. v.name end end
+		result = #s`, time.Minute, 16*megabyte)
+	require.NoError(t, err)
+	require.Equal(t, lua.LNumber(1948), state.GetGlobal("result"))
+	require.Positive(t, watch.Spent())
+	require.Equal(t, 16*megabyte-watch.Spent(), watch.Left())
+}
+
+// What overwrites or removes allocates nothing.
+func TestWritesInPlaceAreFree(t *testing.T) {
+	watch, _, err := run(t, `local t = {a = 1, b = {1, 2, 3}}; for i = 1, 1e5 do t.a = 5; t.b[3] = 1; t.b[2] = nil end`, time.Minute, 16*megabyte)
+	require.NoError(t, err)
+	require.Less(t, watch.Spent(), 2*megabyte, "two numbers an iteration")
+}
+
+func TestTimeIsLimited(t *testing.T) {
+	for name, script := range map[string]string{
+		"loop":        `while true do end`,
+		"caught loop": `while true do pcall(function() while true do end end) end`,
+		"callback":    `table.sort({1, 2, 3}, function() while true do end end)`,
+		"metamethod":  `string.__index = function() while true do end end; local x = ("x").y`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			watch, _, err := run(t, script, 50*time.Millisecond, 1<<40)
+			require.ErrorContains(t, err, "context deadline exceeded")
+			require.ErrorIs(t, watch.Err(), context.DeadlineExceeded)
+			require.Less(t, time.Since(start), time.Second)
+		})
+	}
+}
+
+func TestCharge(t *testing.T) {
+	state := lua.NewState()
+	defer state.Close()
+	require.Nil(t, limits.Of(state))
+	require.NoError(t, limits.Of(state).Charge(1<<50), "a nil watch limits nothing")
+	watch, err := limits.NewWatch(state)
+	require.NoError(t, err)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	watch.Start(ctx, 100)
+	require.Same(t, watch, limits.Of(state))
+	require.NoError(t, watch.Charge(60))
+	require.Equal(t, 40, watch.Left())
+	require.Error(t, watch.Charge(41))
+	require.Error(t, watch.Charge(0), "an error stays")
+	require.ErrorContains(t, state.DoString(`x = 1`), "100 bytes")
+
+	watch.Start(ctx, 100)
+	require.NoError(t, watch.Charge(100))
+	cancel()
+	require.ErrorIs(t, watch.Charge(0), context.Canceled)
+	watch.Stop()
+	require.NoError(t, state.DoString(`x = 1`), "it limits nothing after Stop")
+}
+
+func BenchmarkInstructions(b *testing.B) {
+	const script = `local t, s = {}, 0
+		local function f(x) return x + 1 end
+		for i = 1, 100000 do t.a = i; s = f(s) + i; if s > 10 then t[i % 10 + 1] = s end end`
+	for _, watched := range []bool{false, true} {
+		name := "context"
+		if watched {
+			name = "watch"
+		}
+		b.Run(name, func(b *testing.B) {
+			state := lua.NewState()
+			defer state.Close()
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			if watched {
+				watch, err := limits.NewWatch(state)
+				require.NoError(b, err)
+				watch.Start(ctx, 1<<40)
+			} else {
+				state.SetContext(ctx)
+			}
+			f, err := state.LoadString(script)
+			require.NoError(b, err)
+			for b.Loop() {
+				state.Push(f)
+				require.NoError(b, state.PCall(0, 0, nil))
+			}
+		})
+	}
+}
