@@ -2,11 +2,8 @@ package lua
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-
-	lua "github.com/yuin/gopher-lua"
 
 	"github.com/overridekit/overridekit/interpreter"
 )
@@ -51,14 +48,9 @@ func (m *message) Error() string { return m.text }
 
 func (m *message) Unwrap() error { return m.err }
 
-// cause returns the error of a run, without a stack. If the time is over it wraps the error of the context.
+// cause returns the error of a run. If the time is over it wraps the error of the context.
 func cause(ctx context.Context, err error) error {
-	text := err.Error()
-	var raised *lua.ApiError
-	if errors.As(err, &raised) && raised.Object != nil {
-		text = raised.Object.String()
-	}
-	return &message{clip(text), ctx.Err()}
+	return &message{clip(err.Error()), ctx.Err()}
 }
 
 // shortened returns an error with a bounded text.

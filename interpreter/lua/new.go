@@ -13,13 +13,22 @@ import (
 	"github.com/overridekit/overridekit/interpreter/lua/internal/sandbox"
 )
 
-// Options are what scripts may read besides their arguments. The functions must be safe for concurrent use.
+// Options are what scripts may use besides their arguments. The functions must be safe for concurrent use.
 type Options struct {
 	Now    func() time.Time // for os.time and os.date; if it is nil, they raise an error
 	Random func() int64     // for math.random, from 0 on, such as rand.Int64; if it is nil, math.random raises an error
+	Memory int              // the bytes that a call may allocate, garbage included; 0 or less is MaxMemory
 }
 
-func (o Options) host() sandbox.Host { return sandbox.Host{Now: o.Now, Random: o.Random} }
+// MaxMemory is the default of [Options].Memory.
+const MaxMemory = 512 << 20
+
+func (o Options) host() sandbox.Host {
+	if o.Memory <= 0 {
+		o.Memory = MaxMemory
+	}
+	return sandbox.Host{Now: o.Now, Random: o.Random, Memory: o.Memory}
+}
 
 // New returns the interpreters of customizations, to be registered in this order, before all others. They are read-only and safe for
 // concurrent use, and share nothing with the customizations.

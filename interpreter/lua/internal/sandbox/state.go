@@ -2,18 +2,22 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand"
 	"sync"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 )
 
 // Host is what the caller gives to scripts. A script that needs what is nil fails.
 type Host struct {
 	Now    func() time.Time
 	Random func() int64 // not negative
+	Memory int          // bytes that a run may allocate; 0 is none
 }
 
 // State runs scripts one after the other. Its memory is used again, but nothing that a script can see.
@@ -23,12 +27,20 @@ type State struct {
 	preload                         library
 	loadlib                         *lua.LFunction
 
+	watch   *limits.Watch
 	host    Host       // of the present run
 	numbers *rand.Rand // of the present run; nil until one is needed
 }
 
 // pool has states that have ended a run without an error.
-var pool = sync.Pool{New: func() any { return newState() }}
+var pool sync.Pool
+
+func take() (*State, error) {
+	if s, ok := pool.Get().(*State); ok {
+		return s, nil
+	}
+	return newState()
+}
 
 // size of a state, as upstream's.
 const (
@@ -36,9 +48,14 @@ const (
 	registers  = 256 * 20
 )
 
-func newState() *State {
+func newState() (*State, error) {
 	L := lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callFrames, RegistrySize: registers})
-	s := &State{L: L}
+	watch, err := limits.NewWatch(L)
+	if err != nil {
+		return nil, err
+	}
+	L.Panic = func(L *lua.LState) { panic(raised{L.Get(-1)}) }
+	s := &State{L: L, watch: watch}
 	s.base = base(L)
 	s.text = opened(L, lua.OpenString)
 	s.math = opened(L, lua.OpenMath).with(libraryOf(L, s.chance()))
@@ -46,7 +63,7 @@ func newState() *State {
 	s.dates = libraryOf(L, s.clock())
 	s.preload = kubeModule(L)
 	s.loadlib = L.NewFunction(loadlib)
-	return s
+	return s, nil
 }
 
 // refresh gives the state an environment that no script has seen.
@@ -74,13 +91,16 @@ func (s *State) refresh() *lua.LTable {
 // Run executes a chunk, calls a global function of it, and returns the first results: those of the chunk come before those of the
 // function. arguments is called between both. The end of the context ends the run, but not a function of a library.
 func Run(ctx context.Context, host Host, chunk *lua.FunctionProto, function string, arguments func() ([]lua.LValue, error), results int) ([]lua.LValue, error) {
-	s, _ := pool.Get().(*State)
+	s, err := take()
+	if err != nil {
+		return nil, err
+	}
 	values, err := s.run(ctx, host, chunk, function, arguments, results)
 	if err != nil {
 		return nil, err // the state may contain what the script left
 	}
 	s.host, s.numbers = Host{}, nil
-	s.L.RemoveContext()
+	s.watch.Stop()
 	s.L.SetTop(registers - 1) // clears the registers
 	s.L.SetTop(0)
 	pool.Put(s)
@@ -91,9 +111,9 @@ func (s *State) run(ctx context.Context, host Host, chunk *lua.FunctionProto, fu
 	s.host = host
 	globals := s.refresh()
 	L := s.L
-	L.SetContext(ctx)
+	s.watch.Start(ctx, host.Memory)
 	L.Push(L.NewFunctionFromProto(chunk))
-	if err := L.PCall(0, lua.MultRet, nil); err != nil {
+	if err := s.call(0, lua.MultRet); err != nil {
 		return nil, err
 	}
 	given, err := arguments()
@@ -112,7 +132,10 @@ func (s *State) run(ctx context.Context, host Host, chunk *lua.FunctionProto, fu
 	for _, v := range given {
 		L.Push(v)
 	}
-	if err := L.PCall(len(given), results, nil); err != nil {
+	if err := s.call(len(given), results); err != nil {
+		return nil, err
+	}
+	if err := s.watch.Err(); err != nil {
 		return nil, err
 	}
 	values := make([]lua.LValue, results)
@@ -120,4 +143,24 @@ func (s *State) run(ctx context.Context, host Host, chunk *lua.FunctionProto, fu
 		values[i] = L.Get(i + 1)
 	}
 	return values, nil
+}
+
+// raised is an error that a script does not catch.
+type raised struct{ value lua.LValue }
+
+// call is PCall without a stack trace, which has a line for each tail call. After an error, the state cannot be used again.
+func (s *State) call(arguments, results int) (err error) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case raised:
+			err = errors.New(v.value.String())
+		case *lua.ApiError:
+			err = errors.New(v.Object.String())
+		default: // a function of a library panics, as those of Karmada do
+			err = fmt.Errorf("%v", v)
+		}
+	}()
+	s.L.Call(arguments, results)
+	return nil
 }
