@@ -101,7 +101,6 @@ func Run(ctx context.Context, host Host, chunk *lua.FunctionProto, function stri
 	}
 	s.host, s.numbers = Host{}, nil
 	s.watch.Stop()
-	s.L.SetTop(registers - 1) // clears the registers
 	s.L.SetTop(0)
 	pool.Put(s)
 	return values, nil
