@@ -26,12 +26,20 @@ const (
 func (w *Watch) cost(instruction uint32) int {
 	a, b, c := int(instruction>>18)&0xff, int(instruction)&0x1ff, int(instruction>>9)&0x1ff
 	switch int(instruction >> 26) {
-	case lua.OP_ADD, lua.OP_SUB, lua.OP_MUL, lua.OP_DIV, lua.OP_MOD, lua.OP_POW, lua.OP_UNM, lua.OP_LEN, lua.OP_FORPREP:
+	case lua.OP_ADD, lua.OP_SUB, lua.OP_MUL, lua.OP_DIV, lua.OP_MOD, lua.OP_POW:
+		return numberSize + parseCost(w.operand(b)) + parseCost(w.operand(c))
+	case lua.OP_UNM:
+		return numberSize + parseCost(w.operand(b))
+	case lua.OP_LEN, lua.OP_FORPREP:
 		return numberSize
 	case lua.OP_FORLOOP:
 		return 2 * numberSize
 	case lua.OP_CONCAT:
 		return w.concatCost(b, c)
+	case lua.OP_GETTABLE, lua.OP_GETTABLEKS, lua.OP_SELF:
+		if object := w.register(b); object.Type() != lua.LTTable {
+			return indexCost(w.operand(c))
+		}
 	case lua.OP_SETTABLE, lua.OP_SETTABLEKS:
 		return w.setCost(w.register(a), w.operand(b))
 	case lua.OP_SETGLOBAL:
@@ -87,6 +95,22 @@ func (w *Watch) concatCost(from, to int) int {
 	return size
 }
 
+// parseCost is what an operand of arithmetic needs: a text that is no number is copied into two errors.
+func parseCost(v lua.LValue) int {
+	if text, ok := v.(lua.LString); ok {
+		return 2 * len(text)
+	}
+	return 0
+}
+
+// indexCost is the error about a value that has no fields. It contains the key, and is copied several times.
+func indexCost(key lua.LValue) int {
+	if text, ok := key.(lua.LString); ok && len(text) > 2*textSize {
+		return 5 * len(text)
+	}
+	return 0
+}
+
 // callCost counts what a call itself allocates. Library functions count the rest. The stack trace of an error has a line for each tail call.
 func (w *Watch) callCost(a, b int) int {
 	f, ok := w.register(a).(*lua.LFunction)
@@ -113,7 +137,7 @@ func (w *Watch) setCost(object, key lua.LValue) int {
 		next := w.state.GetMetaField(object, "__newindex")
 		if next == lua.LNil {
 			if !ok {
-				return 0
+				return indexCost(key)
 			}
 			return w.growth(table, key)
 		}

@@ -63,6 +63,10 @@ var greedy = []struct{ name, reason, script string }{
 		local t = {}; for i = 1, 1e9 do t[i] = f(unpack({1, 2, 3, 4, 5, 6, 7, 8, 9, 10})) end`},
 	{"functions", "", `local t = {}; for i = 1, 1e9 do t[i] = function() return i, t end end`},
 	{"table of arguments", "", `local function f(...) return arg end; local t = {}; for i = 1, 1e9 do t[i] = f(i) end`},
+	{"errors with a long key", "the message is copied", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = nil; x = x[s] end) end`},
+	{"errors with a long key to set", "", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = nil; x[s] = 1 end) end`},
+	{"arithmetic on long texts", "the parser's errors copy them", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = s + 1 end) end`},
+	{"negation of long texts", "", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = -s end) end`},
 	{"tail calls", "an error has a line for each of them", `local function f() return f() end f()`},
 }
 

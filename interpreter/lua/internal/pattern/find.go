@@ -5,6 +5,9 @@ import "math"
 // All is the limit of a search for all matches.
 const All = -1
 
+// boundSize is what a bound takes in memory: 4 bytes, and those of the copies while the list grows.
+const boundSize = 20
+
 // Matches is the result of a search.
 type Matches struct {
 	positions []bool
@@ -40,7 +43,7 @@ func (p *Pattern) Find(text string, offset, limit int, budget *Budget) (*Matches
 		return nil, ErrBudget
 	}
 	m := matcher{Pattern: p, text: text, meter: meter{budget: budget}, captures: make([]int, size)}
-	m.meter.bytes = 8 * size
+	m.meter.bytes = boundSize * size
 	for at := max(offset, 0); at <= len(text); {
 		ok, err := m.attempt(at)
 		if err != nil {
@@ -52,7 +55,7 @@ func (p *Pattern) Find(text string, offset, limit int, budget *Budget) (*Matches
 			for _, bound := range m.captures {
 				found.bounds = append(found.bounds, uint32(bound))
 			}
-			m.meter.bytes += 8 * size
+			m.meter.bytes += boundSize * size
 		}
 		if found.Len() == limit || p.head {
 			break

@@ -1,0 +1,35 @@
+package limits
+
+import lua "github.com/yuin/gopher-lua"
+
+// Opened returns the functions of a library of gopher-lua, for example [lua.OpenTable], by name. They belong to no state. Those that need upvalues are left
+// out.
+func Opened(open lua.LGFunction) map[string]lua.LGFunction {
+	state := lua.NewState(lua.Options{SkipOpenLibs: true})
+	defer state.Close()
+	state.Push(state.NewFunction(open))
+	state.Call(0, 1)
+	functions := map[string]lua.LGFunction{}
+	if table, ok := state.Get(-1).(*lua.LTable); ok {
+		table.ForEach(func(name, value lua.LValue) {
+			if f, ok := value.(*lua.LFunction); ok && len(f.Upvalues) == 0 {
+				functions[name.String()] = f.GFunction
+			}
+		})
+	}
+	return functions
+}
+
+// Bound returns a library function that first counts its texts among the first arguments, as often as it may copy them.
+func Bound(f lua.LGFunction, arguments, copies int) lua.LGFunction {
+	return func(state *lua.LState) int {
+		bytes := callSize
+		for i := 1; i <= min(arguments, state.GetTop()); i++ {
+			if text, ok := state.Get(i).(lua.LString); ok {
+				bytes += copies * len(text)
+			}
+		}
+		Check(state, bytes)
+		return f(state)
+	}
+}

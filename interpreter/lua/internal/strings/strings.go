@@ -1,0 +1,59 @@
+package strings
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
+)
+
+// maxText is the greatest length of a text that functions take.
+const maxText = 1_000_000
+
+// Functions returns the functions of the library by name. They belong to no state and may be used by several at once.
+func Functions() map[string]lua.LGFunction {
+	original := limits.Opened(lua.OpenString)
+	return map[string]lua.LGFunction{
+		"byte":    plain(original["byte"], 0),
+		"char":    limits.Bound(original["char"], 0, 0),
+		"dump":    unsupported("dump"),
+		"find":    find,
+		"format":  format,
+		"gfind":   gmatch,
+		"gmatch":  gmatch,
+		"gsub":    unsupported("gsub"),
+		"len":     limits.Bound(original["len"], 0, 0),
+		"lower":   plain(original["lower"], 3),
+		"match":   match,
+		"rep":     unsupported("rep"),
+		"reverse": plain(original["reverse"], 3),
+		"sub":     plain(original["sub"], 0),
+		"upper":   plain(original["upper"], 3),
+	}
+}
+
+// plain returns a function of gopher-lua behind the check of its text.
+func plain(f lua.LGFunction, copies int) lua.LGFunction {
+	bound := limits.Bound(f, 1, copies)
+	return func(state *lua.LState) int {
+		text(state, 1)
+		return bound(state)
+	}
+}
+
+func unsupported(name string) lua.LGFunction {
+	return func(state *lua.LState) int {
+		state.RaiseError("The Lua function string.%s is not supported by Karmada. If you believe this function is essential for your use case, "+
+			"please submit an issue to let us know why you need it.", name)
+		return 0
+	}
+}
+
+// text returns an argument that must be a text, or a number.
+func text(state *lua.LState, i int) string {
+	s := state.CheckString(i)
+	if len(s) > maxText {
+		state.RaiseError("string length %d exceeds the maximum allowed input string length %d in Karmada lua string lib, please check your lua script.",
+			len(s), maxText)
+	}
+	return s
+}
