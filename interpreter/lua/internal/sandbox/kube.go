@@ -9,29 +9,29 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 	"github.com/overridekit/overridekit/interpreter/lua/internal/value"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// kubeModule returns package.preload, with the function that loads kube.
-func kubeModule(L *lua.LState) library {
-	kube := libraryOf(L, map[string]lua.LGFunction{
+// kube returns the function that loads the module kube. Each call makes a new table.
+func (s *State) kube() *lua.LFunction {
+	functions := membersOf(s.L, map[string]lua.LGFunction{
 		"resourceAdd":             resourceAdd,
 		"getResourceQuantity":     getResourceQuantity,
-		"accuratePodRequirements": accuratePodRequirements,
-		"getPodDependencies":      getPodDependencies,
+		"accuratePodRequirements": s.accuratePodRequirements,
+		"getPodDependencies":      s.getPodDependencies,
 	})
-	return library{
-		{"kube", L.NewFunction(func(L *lua.LState) int {
-			L.Push(kube.table())
-			return 1
-		})},
-	}
+	return s.L.NewFunction(func(L *lua.LState) int {
+		L.Push(s.view.Table(functions))
+		return 1
+	})
 }
 
 // resourceAdd returns the sum of quantities in canonical form. Nil is 0.
 func resourceAdd(L *lua.LState) int {
+	limits.Check(L, quantitySize)
 	var sum resource.Quantity
 	for i := 1; i <= L.GetTop(); i++ {
 		sum.Add(quantityAt(L, i))
@@ -39,6 +39,9 @@ func resourceAdd(L *lua.LState) int {
 	L.Push(lua.LString(sum.String()))
 	return 1
 }
+
+// quantitySize is what the sum of quantities takes, in bytes and rounded up.
+const quantitySize = 1024
 
 // quantityAt returns an argument as a quantity. A string that is none panics, as in Karmada; the state recovers.
 func quantityAt(L *lua.LState, i int) resource.Quantity {
@@ -77,11 +80,11 @@ func getResourceQuantity(L *lua.LState) int {
 }
 
 // accuratePodRequirements returns what a pod of a template requires, or nil.
-func accuratePodRequirements(L *lua.LState) int {
+func (s *State) accuratePodRequirements(L *lua.LState) int {
 	if L.GetTop() != 1 {
 		L.RaiseError("getPodRequirements only accepts one argument")
 	}
-	template := templateAt(L, 1)
+	template := s.templateAt(L, 1)
 	requirements, err := native.PodRequirements(template)
 	if err != nil {
 		L.RaiseError("%v", err)
@@ -90,15 +93,15 @@ func accuratePodRequirements(L *lua.LState) int {
 		L.Push(lua.LNil)
 		return 1
 	}
-	return push(L, encodeRequirements(requirements))
+	return s.push(L, encodeRequirements(requirements))
 }
 
 // getPodDependencies returns the objects that a pod of a template needs, or nil if it needs none.
-func getPodDependencies(L *lua.LState) int {
+func (s *State) getPodDependencies(L *lua.LState) int {
 	if L.GetTop() != 2 {
 		L.RaiseError("getPodDependencies only accepts two argument")
 	}
-	template := templateAt(L, 1)
+	template := s.templateAt(L, 1)
 	namespace := "default"
 	if L.Get(2) != lua.LNil {
 		namespace = L.CheckString(2)
@@ -111,14 +114,14 @@ func getPodDependencies(L *lua.LState) int {
 		L.Push(lua.LNil)
 		return 1
 	}
-	return push(L, encodeDependencies(dependencies))
+	return s.push(L, encodeDependencies(dependencies))
 }
 
 // templateAt returns an argument as a pod template with a spec.
-func templateAt(L *lua.LState, i int) map[string]any {
+func (s *State) templateAt(L *lua.LState, i int) map[string]any {
 	t := L.CheckTable(i)
 	ctx := L.Context()
-	v, empties, err := value.FromLua(ctx, t)
+	v, empties, err := s.view.FromLua(ctx, t)
 	if err == nil && empties > 0 {
 		v, err = value.Resolve(ctx, v)
 	}
@@ -139,12 +142,12 @@ func templateAt(L *lua.LState, i int) map[string]any {
 }
 
 // push returns decoded JSON to the script.
-func push(L *lua.LState, v any) int {
-	converted, err := value.ToLua(L.Context(), v)
+func (s *State) push(L *lua.LState, v any) int {
+	shown, err := s.view.Show(v)
 	if err != nil {
 		L.RaiseError("%v", err)
 	}
-	L.Push(converted)
+	L.Push(shown)
 	return 1
 }
 

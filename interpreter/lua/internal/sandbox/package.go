@@ -6,9 +6,18 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// modules returns a new table "package", in which require finds the loaded libraries and those to be loaded.
-func (s *State) modules(loaded *lua.LTable) *lua.LTable {
-	preload := s.preload.table()
+// modules makes the table "package" of the present run, in which require finds the loaded libraries and those to be loaded.
+func (s *State) modules() *lua.LTable {
+	loaded := none.CreateTable(0, 8)
+	t := none.CreateTable(0, 4)
+	for _, e := range []struct {
+		name string
+		t    *lua.LTable
+	}{{"_G", s.globals}, {"math", s.maths}, {"os", s.os}, {"package", t}, {"string", s.text}, {"table", s.tables}} {
+		loaded.RawSetString(e.name, e.t)
+	}
+	preload := none.CreateTable(0, 1)
+	preload.RawSetString("kube", s.openKube)
 	loaders := none.CreateTable(1, 0)
 	loaders.Append(s.L.NewFunction(func(L *lua.LState) int { return find(L, preload) }))
 
@@ -17,13 +26,15 @@ func (s *State) modules(loaded *lua.LTable) *lua.LTable {
 	registry.RawSetString("_LOADERS", loaders)
 	s.L.G.Registry = registry
 
-	t := none.CreateTable(0, 4)
 	t.RawSetString("loaded", loaded)
 	t.RawSetString("loaders", loaders)
 	t.RawSetString("loadlib", s.loadlib)
 	t.RawSetString("preload", preload)
 	return t
 }
+
+// none makes tables. Making one reads nothing of a state.
+var none *lua.LState
 
 // find is the only loader of modules: it returns the function in package.preload.
 func find(L *lua.LState, preload *lua.LTable) int {

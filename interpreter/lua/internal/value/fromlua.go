@@ -19,7 +19,7 @@ var (
 	errKeys   = errors.New("cannot encode mixed or invalid key types")
 )
 
-// FromLua converts a Lua value to decoded JSON. Its second result is the number of empty tables in it, each of which is an empty list, see
+// FromLua converts the result of a script to decoded JSON. Its second result is the number of empty tables in it, each of which is an empty list, see
 // [Resolve].
 //
 //  1. The first key that iteration returns decides about a table. If it is a number, the table is a list, and its keys must be 1, 2, 3 and
@@ -30,10 +30,11 @@ var (
 //  4. Each invalid byte of a string becomes U+FFFD. Of keys that become equal, the greatest one in the order of bytes is used.
 //  5. Functions and all other types are errors.
 //
-// The limits, and the end of the context, are those of [ToLua].
-func FromLua(ctx context.Context, v lua.LValue) (any, int, error) {
-	d := decoder{meter: meter{ctx: ctx, left: jsontree.MaxSize}}
-	tree, err := d.value(v, 0)
+// Nesting beyond [jsontree.MaxDepth], more than [jsontree.MaxSize] values and the end of the context are errors. The result shares nothing with what
+// the view shows.
+func (v *View) FromLua(ctx context.Context, result lua.LValue) (any, int, error) {
+	d := decoder{meter: meter{ctx: ctx, left: jsontree.MaxSize}, view: v}
+	tree, err := d.value(result, 0)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -42,6 +43,7 @@ func FromLua(ctx context.Context, v lua.LValue) (any, int, error) {
 
 type decoder struct {
 	meter
+	view    *View
 	met     map[*lua.LTable]struct{}
 	empties int
 }
@@ -70,6 +72,9 @@ func (d *decoder) table(t *lua.LTable, depth int) (any, error) {
 		return nil, errNested
 	}
 	d.met[t] = struct{}{}
+	if t.Metatable == d.view.meta {
+		return d.unseen(d.view.pending[t], depth)
+	}
 	if err := d.enter(0, depth); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,10 @@ func (r *resolver) putFirst(v any, path []token) (bool, error) {
 		name := path[0].key()
 		keys := []string{unescape(name)}
 		if strings.ContainsAny(name, "*?") {
-			keys = matching(v, name)
+			var err error
+			if keys, err = r.matching(v, name); err != nil {
+				return false, err
+			}
 		}
 		for _, key := range keys {
 			e, found := v[key]
@@ -84,16 +87,19 @@ func (t token) key() string {
 	return t.name
 }
 
-// matching returns the keys that a pattern matches, sorted.
-func matching(m map[string]any, pattern string) []string {
+// matching returns the keys that a pattern matches, sorted. It takes quadratic time, which is counted.
+func (r *resolver) matching(m map[string]any, pattern string) ([]string, error) {
 	var keys []string
 	for key := range m {
+		if err := r.count(1 + len(key)*len(pattern)/16); err != nil {
+			return nil, err
+		}
 		if match(key, pattern) {
 			keys = append(keys, key)
 		}
 	}
 	slices.Sort(keys)
-	return keys
+	return keys, nil
 }
 
 // match reports whether a pattern matches a whole string: * matches any characters, ? one, and a backslash makes the next one ordinary.

@@ -1,8 +1,10 @@
 package value
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -14,7 +16,7 @@ var (
 	errNoPath  = errors.New("path cannot be empty")
 )
 
-// Resolve decides what the empty lists of tree are, which [FromLua] made of empty tables. It writes tree and returns it. References are the
+// Resolve decides what the empty lists of tree are, which [View.FromLua] made of empty tables. It writes tree and returns it. References are the
 // documents that the value was made from. The path of a value has the names of its keys; indexes of lists are left out.
 //
 //  1. If a reference has an empty object at the path, it is an empty object.
@@ -37,6 +39,7 @@ func Resolve(ctx context.Context, tree any, references ...any) (any, error) {
 		return nil, err
 	}
 	r.root = tree
+	slices.SortFunc(r.odd, comparePaths)
 	for _, path := range r.odd {
 		if r.root, err = r.put(path); err != nil {
 			return nil, err
@@ -58,6 +61,13 @@ type token struct {
 	name    string
 	isIndex bool
 	index   int
+}
+
+// comparePaths orders paths by their keys and indexes.
+func comparePaths(a, b []token) int {
+	return slices.CompareFunc(a, b, func(a, b token) int {
+		return cmp.Or(cmp.Compare(a.index, b.index), cmp.Compare(a.name, b.name))
+	})
 }
 
 // fate is what happens to a value.
@@ -87,9 +97,12 @@ func (r *resolver) object(m map[string]any, known *node, depth int) (any, fate, 
 	if err := r.count(len(m) + container); err != nil {
 		return nil, stays, err
 	}
-	for _, key := range keysToResolve(m) {
+	for key, e := range m {
+		if !isContainer(e) {
+			continue
+		}
 		r.path = append(r.path, token{name: key})
-		e, fate, err := r.resolve(m[key], known.child(key), depth+1)
+		e, fate, err := r.resolve(e, known.child(key), depth+1)
 		if err != nil {
 			return nil, stays, err
 		}
@@ -181,16 +194,4 @@ func kindOfName(name string) pathKind {
 		return escaped
 	}
 	return plain
-}
-
-// keysToResolve returns the keys of the values that may contain an empty list.
-func keysToResolve(m map[string]any) []string {
-	var keys []string
-	for key, e := range m {
-		switch e.(type) {
-		case map[string]any, []any:
-			keys = append(keys, key)
-		}
-	}
-	return keys
 }
