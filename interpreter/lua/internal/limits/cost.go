@@ -176,17 +176,18 @@ func (w *Watch) listGrowth(table *lua.LTable, index int) int {
 	return max(index, 32) * gapSize
 }
 
-// Insert returns the bytes that a value at an index adds to the list of a table, whether it moves the others or not.
+// Insert returns the bytes that table.insert at an index adds to a table. If there is a value at the index, the list grows by one.
 func (w *Watch) Insert(table *lua.LTable, index int) int {
-	if w == nil {
+	switch {
+	case w == nil:
 		return 0
+	case index <= 0 || index >= lua.MaxArrayIndex:
+		return w.growth(table, lua.LNumber(index))
 	}
-	list := reflect.ValueOf(table).Elem().Field(w.layout.array)
-	return w.listGrowth(table, max(index, list.Len()+1))
+	return w.listGrowth(table, max(index, w.ListLen(table)+1))
 }
 
-// Elements returns the number of elements in the list of a table, with nils, and the number of keys that it ever had.
-func (w *Watch) Elements(table *lua.LTable) (list, keys int) {
-	v := reflect.ValueOf(table).Elem()
-	return v.Field(w.layout.array).Len(), v.Field(w.layout.keys).Len()
+// ListLen returns the number of elements in the list of a table, with the nils at its end.
+func (w *Watch) ListLen(table *lua.LTable) int {
+	return reflect.ValueOf(table).Elem().Field(w.layout.array).Len()
 }

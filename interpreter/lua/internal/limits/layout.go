@@ -16,7 +16,6 @@ type layout struct {
 	array    int // of LTable: []LValue
 	texts    int // of LTable: map[string]LValue
 	others   int // of LTable: map[LValue]LValue
-	keys     int // of LTable: []LValue
 }
 
 // fields looks for the fields once. A gopher-lua without them is an error, so an upgrade cannot switch the limits off silently.
@@ -37,7 +36,6 @@ var fields = sync.OnceValues(func() (layout, error) {
 	l.array = find(table, "array", "[]lua.LValue")
 	l.texts = find(table, "strdict", "map[string]lua.LValue")
 	l.others = find(table, "dict", "map[lua.LValue]lua.LValue")
-	l.keys = find(table, "keys", "[]lua.LValue")
 	if ok {
 		frame := state.Field(l.frame).Type.Elem()
 		l.function = find(frame, "Fn", "*lua.LFunction")
