@@ -12,12 +12,10 @@ import (
 // a kind.
 func (i replicaReviser) ReviseReplica(ctx context.Context, object *unstructured.Unstructured, replicas int64) (revised *unstructured.Unstructured, err error) {
 	err = i.do(ctx, object, func(c call) error {
-		results, err := c.run(1, object.Object, replicas)
-		if err != nil {
+		return c.run(1, func(r results) (err error) {
+			revised, err = r.object(object.Object)
 			return err
-		}
-		revised, err = c.object(results[0], object.Object)
-		return err
+		}, object.Object, replicas)
 	})
 	return revised, err
 }
@@ -30,12 +28,10 @@ func (i retainer) Retain(ctx context.Context, desired, observed *unstructured.Un
 		if observed != nil && observed.Object != nil {
 			present = observed.Object
 		}
-		results, err := c.run(1, desired.Object, present)
-		if err != nil {
+		return c.run(1, func(r results) (err error) {
+			retained, err = r.object(desired.Object, present)
 			return err
-		}
-		retained, err = c.object(results[0], desired.Object, present)
-		return err
+		}, desired.Object, present)
 	})
 	return retained, err
 }
@@ -44,12 +40,10 @@ func (i retainer) Retain(ctx context.Context, desired, observed *unstructured.Un
 // is a table with a kind, and has no empty list and no empty object.
 func (i statusAggregator) AggregateStatus(ctx context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (aggregated *unstructured.Unstructured, err error) {
 	err = i.do(ctx, object, func(c call) error {
-		results, err := c.run(1, object.Object, encodeItems(items))
-		if err != nil {
+		return c.run(1, func(r results) (err error) {
+			aggregated, err = r.object()
 			return err
-		}
-		aggregated, err = c.object(results[0])
-		return err
+		}, object.Object, encodeItems(items))
 	})
 	return aggregated, err
 }

@@ -23,13 +23,11 @@ func (i dependencyInterpreter) InterpretDependency(ctx context.Context, object *
 	var all []interpreter.Dependency
 	for _, s := range i.scripts {
 		err := s.do(ctx, i.host, object, func(c call) error {
-			results, err := c.run(1, object.Object)
-			if err != nil {
+			return c.run(1, func(r results) error {
+				found, err := r.dependencies(r.Values[0])
+				all = append(all, found...)
 				return err
-			}
-			found, err := c.dependencies(results[0])
-			all = append(all, found...)
-			return err
+			}, object.Object)
 		})
 		if err != nil {
 			return nil, err
@@ -41,12 +39,12 @@ func (i dependencyInterpreter) InterpretDependency(ctx context.Context, object *
 	}), nil
 }
 
-func (c call) dependencies(v lua.LValue) ([]interpreter.Dependency, error) {
+func (r results) dependencies(v lua.LValue) ([]interpreter.Dependency, error) {
 	if v.Type() != lua.LTTable {
 		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
 	}
 	var all []interpreter.Dependency
-	if err := c.decode(v, true, &all); err != nil {
+	if err := r.decode(v, true, &all); err != nil {
 		return nil, err
 	}
 	return all, check(all).ToAggregate()

@@ -75,19 +75,17 @@ func (h *hook) interpreter(host sandbox.Host) interpreter.Interpreter {
 // -2147483648. The second is nil or the requirements. Fields match without case, and unknown ones are ignored.
 func (i replicaInterpreter) InterpretReplica(ctx context.Context, object *unstructured.Unstructured) (n int32, needs *interpreter.ReplicaRequirements, err error) {
 	err = i.do(ctx, object, func(c call) error {
-		results, err := c.run(2, object.Object)
-		if err != nil {
+		return c.run(2, func(r results) error {
+			replicas, ok := r.Values[0].(lua.LNumber)
+			if !ok {
+				return fmt.Errorf("result type %d is not number", r.Values[0].Type())
+			}
+			requirements, err := r.requirements(r.Values[1])
+			if err == nil {
+				n, needs = truncate(float64(replicas)), requirements
+			}
 			return err
-		}
-		replicas, ok := results[0].(lua.LNumber)
-		if !ok {
-			return fmt.Errorf("result type %d is not number", results[0].Type())
-		}
-		requirements, err := c.requirements(results[1])
-		if err == nil {
-			n, needs = truncate(float64(replicas)), requirements
-		}
-		return err
+		}, object.Object)
 	})
 	return n, needs, err
 }
@@ -104,12 +102,10 @@ func truncate(f float64) int32 {
 // requirements are.
 func (i componentInterpreter) InterpretComponent(ctx context.Context, object *unstructured.Unstructured) (all []interpreter.Component, err error) {
 	err = i.do(ctx, object, func(c call) error {
-		results, err := c.run(1, object.Object)
-		if err != nil {
+		return c.run(1, func(r results) (err error) {
+			all, err = r.components(r.Values[0])
 			return err
-		}
-		all, err = c.components(results[0])
-		return err
+		}, object.Object)
 	})
 	return all, err
 }
@@ -117,15 +113,13 @@ func (i componentInterpreter) InterpretComponent(ctx context.Context, object *un
 // InterpretStatus calls ReflectStatus with the object. The result is a table: a list or an object.
 func (i statusInterpreter) InterpretStatus(ctx context.Context, object *unstructured.Unstructured) (status any, err error) {
 	err = i.do(ctx, object, func(c call) error {
-		results, err := c.run(1, object.Object)
-		if err != nil {
+		return c.run(1, func(r results) (err error) {
+			if r.Values[0].Type() != lua.LTTable {
+				return fmt.Errorf("expect the returned replica type is table but got %s", r.Values[0].Type())
+			}
+			status, err = r.tree(r.Values[0], false)
 			return err
-		}
-		if results[0].Type() != lua.LTTable {
-			return fmt.Errorf("expect the returned replica type is table but got %s", results[0].Type())
-		}
-		status, err = c.tree(results[0], false)
-		return err
+		}, object.Object)
 	})
 	return status, err
 }
@@ -133,16 +127,14 @@ func (i statusInterpreter) InterpretStatus(ctx context.Context, object *unstruct
 // InterpretHealth calls InterpretHealth with the object. The result is a boolean.
 func (i healthInterpreter) InterpretHealth(ctx context.Context, object *unstructured.Unstructured) (healthy bool, err error) {
 	err = i.do(ctx, object, func(c call) error {
-		results, err := c.run(1, object.Object)
-		if err != nil {
-			return err
-		}
-		result, ok := results[0].(lua.LBool)
-		if !ok {
-			return fmt.Errorf("expect the returned health type is boolean but got %s", results[0].Type())
-		}
-		healthy = bool(result)
-		return nil
+		return c.run(1, func(r results) error {
+			result, ok := r.Values[0].(lua.LBool)
+			if !ok {
+				return fmt.Errorf("expect the returned health type is boolean but got %s", r.Values[0].Type())
+			}
+			healthy = bool(result)
+			return nil
+		}, object.Object)
 	})
 	return healthy, err
 }

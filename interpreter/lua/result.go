@@ -13,8 +13,8 @@ import (
 )
 
 // decode decodes a table into a Go value as encoding/json does.
-func (c call) decode(v lua.LValue, isList bool, into any) error {
-	tree, err := c.tree(v, isList)
+func (r results) decode(v lua.LValue, isList bool, into any) error {
+	tree, err := r.tree(v, isList)
 	if err != nil {
 		return err
 	}
@@ -90,22 +90,22 @@ func (r *requirements) public() *interpreter.ReplicaRequirements {
 }
 
 // requirements returns nil or requirements.
-func (c call) requirements(v lua.LValue) (*interpreter.ReplicaRequirements, error) {
+func (r results) requirements(v lua.LValue) (*interpreter.ReplicaRequirements, error) {
 	if v == lua.LNil {
 		return nil, nil
 	}
 	if v.Type() != lua.LTTable {
 		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
 	}
-	var r requirements
-	if err := c.decode(v, false, &r); err != nil {
+	var found requirements
+	if err := r.decode(v, false, &found); err != nil {
 		return nil, err
 	}
-	return r.public(), nil
+	return found.public(), nil
 }
 
 // components returns nil or a list of components.
-func (c call) components(v lua.LValue) ([]interpreter.Component, error) {
+func (r results) components(v lua.LValue) ([]interpreter.Component, error) {
 	if v == lua.LNil {
 		return nil, nil
 	}
@@ -113,7 +113,7 @@ func (c call) components(v lua.LValue) ([]interpreter.Component, error) {
 		return nil, fmt.Errorf("expect the returned components type is table but got %s", v.Type())
 	}
 	var found []component
-	if err := c.decode(v, true, &found); err != nil {
+	if err := r.decode(v, true, &found); err != nil {
 		return nil, err
 	}
 	all := make([]interpreter.Component, len(found))

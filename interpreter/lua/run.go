@@ -20,34 +20,27 @@ const MaxTime = time.Second
 
 // call is a call of a hook.
 type call struct {
-	ctx    context.Context
 	host   sandbox.Host
 	script *script
+	ctx    context.Context
 }
 
-// run runs a script with arguments, which are decoded JSON, and returns as many results.
-func (c call) run(results int, arguments ...any) ([]lua.LValue, error) {
+// run runs a script with arguments, which are decoded JSON, and calls use with as many results.
+func (c call) run(count int, use func(results) error, arguments ...any) error {
 	if c.script.err != nil {
-		return nil, c.script.err
+		return c.script.err
 	}
-	convert := func() ([]lua.LValue, error) {
-		var all []lua.LValue
-		for _, v := range arguments {
-			converted, err := value.ToLua(c.ctx, v)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, converted)
-		}
-		return all, nil
-	}
-	return sandbox.Run(c.ctx, c.host, c.script.code, FunctionOf(c.script.op), convert, results)
+	run := sandbox.Call{Host: c.host, Chunk: c.script.code, Function: FunctionOf(c.script.op), Arguments: arguments, Results: count}
+	return sandbox.Run(c.ctx, run, func(r sandbox.Results) error { return use(results{r}) })
 }
+
+// results are what a script returns.
+type results struct{ sandbox.Results }
 
 // tree returns a result as decoded JSON. An empty table in it is decided by the references. If the result itself is an empty table, it is
 // an empty list if isList, else an empty object.
-func (c call) tree(v lua.LValue, isList bool, references ...any) (any, error) {
-	tree, empties, err := value.FromLua(c.ctx, v)
+func (r results) tree(v lua.LValue, isList bool, references ...any) (any, error) {
+	tree, empties, err := r.View.FromLua(r.Context, v)
 	if err != nil {
 		return nil, err
 	}
@@ -58,17 +51,18 @@ func (c call) tree(v lua.LValue, isList bool, references ...any) (any, error) {
 		return map[string]any{}, nil
 	}
 	if empties > 0 {
-		return value.Resolve(c.ctx, tree, references...)
+		return value.Resolve(r.Context, tree, references...)
 	}
 	return tree, nil
 }
 
-// object returns a result as an object with a kind.
-func (c call) object(v lua.LValue, references ...any) (*unstructured.Unstructured, error) {
+// object returns the first result as an object with a kind.
+func (r results) object(references ...any) (*unstructured.Unstructured, error) {
+	v := r.Values[0]
 	if v.Type() != lua.LTTable {
 		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
 	}
-	tree, err := c.tree(v, false, references...)
+	tree, err := r.tree(v, false, references...)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +86,7 @@ func (s *script) do(ctx context.Context, host sandbox.Host, object *unstructured
 	defer cancel()
 	err := errNoObject
 	if object != nil && object.Object != nil {
-		err = f(call{ctx, host, s})
+		err = f(call{host, s, ctx})
 	}
 	if err == nil {
 		return nil
