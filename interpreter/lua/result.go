@@ -18,6 +18,10 @@ func (r results) decode(v lua.LValue, isList bool, into any) error {
 	if err != nil {
 		return err
 	}
+	return decodeTree(tree, into)
+}
+
+func decodeTree(tree, into any) error {
 	text, err := json.Marshal(tree)
 	if err != nil {
 		return err
@@ -97,8 +101,15 @@ func (r results) requirements(v lua.LValue) (*interpreter.ReplicaRequirements, e
 	if v.Type() != lua.LTTable {
 		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
 	}
+	tree, err := r.tree(v, false)
+	if err != nil {
+		return nil, err
+	}
+	if needs, ok := plainRequirements(tree); ok {
+		return needs, nil
+	}
 	var found requirements
-	if err := r.decode(v, false, &found); err != nil {
+	if err := decodeTree(tree, &found); err != nil {
 		return nil, err
 	}
 	return found.public(), nil

@@ -59,3 +59,29 @@ func TestDecodeJSON(t *testing.T) {
 		})
 	}
 }
+
+// DecodeTemplate reads a template in any case, and never as a pod spec.
+func TestDecodeTemplate(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	containers := []any{object{"name": "a", "resources": object{"requests": object{"cpu": "1"}}}}
+	for _, test := range []struct {
+		name  string
+		value any
+		want  bool // whether it requests anything
+	}{
+		{"the exact case", object{"spec": object{"containers": containers}}, true},
+		{"another case", object{"SPEC": object{"Containers": containers}}, true},
+		{"no spec", object{"containers": containers}, false},
+		{"a null spec", object{"spec": nil, "containers": containers}, false},
+		{"null", nil, false},
+	} {
+		template, err := native.DecodeTemplate(test.value)
+		require.NoError(t, err, test.name)
+		needs, err := native.PodRequirements(template)
+		require.NoError(t, err, test.name)
+		require.Equal(t, test.want, needs != nil, test.name)
+	}
+	_, err := native.DecodeTemplate([]any{})
+	require.ErrorContains(t, err, "is a list")
+}

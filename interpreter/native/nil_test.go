@@ -46,6 +46,18 @@ func TestExportedNil(t *testing.T) {
 			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, nil))
 			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, &unstructured.Unstructured{}))
 		},
+		"DecodeJSON": func(t *testing.T) {
+			_, err := native.DecodeJSON("", nil)
+			require.Error(t, err)
+			decoded, err := native.DecodeJSON("Toleration", nil)
+			require.NoError(t, err)
+			require.Empty(t, decoded)
+		},
+		"DecodeTemplate": func(t *testing.T) {
+			template, err := native.DecodeTemplate(nil)
+			require.NoError(t, err)
+			require.Contains(t, template, "spec")
+		},
 		"PodRequirements": func(t *testing.T) {
 			requirements, err := native.PodRequirements(nil)
 			require.NoError(t, err)

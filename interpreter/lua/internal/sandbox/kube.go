@@ -130,13 +130,10 @@ func (s *State) templateAt(L *lua.LState, i int) map[string]any {
 	}
 	var template map[string]any
 	if err == nil {
-		template, err = native.DecodeJSON("PodTemplateSpec", v)
+		template, err = native.DecodeTemplate(v)
 	}
 	if err != nil {
 		L.RaiseError("fail to convert lua value &lua.LTable{Metatable: ...} to PodTemplateSpec: %v", err)
-	}
-	if _, found := template["spec"]; !found {
-		template["spec"] = nil
 	}
 	return template
 }
