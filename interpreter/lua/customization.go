@@ -106,3 +106,24 @@ func admissionOrder() []interpreter.Operation {
 func (t Target) kind() schema.GroupVersionKind {
 	return schema.FromAPIVersionAndKind(t.APIVersion, t.Kind)
 }
+
+// blockOf returns the field of [Scripts] for an operation.
+func blockOf(op interpreter.Operation) string {
+	switch op {
+	case interpreter.Retain:
+		return "retention"
+	case interpreter.InterpretReplica:
+		return "replicaResource"
+	case interpreter.InterpretComponent:
+		return "componentResource"
+	case interpreter.ReviseReplica:
+		return "replicaRevision"
+	case interpreter.InterpretStatus:
+		return "statusReflection"
+	case interpreter.AggregateStatus:
+		return "statusAggregation"
+	case interpreter.InterpretHealth:
+		return "healthInterpretation"
+	}
+	return "dependencyInterpretation"
+}

@@ -1,2 +1,56 @@
-// Package lua interprets custom resources by the Lua scripts of Karmada's ResourceInterpreterCustomization.
+// Package lua interprets custom resources by the Lua scripts of Karmada's ResourceInterpreterCustomization, config.karmada.io/v1alpha1, as
+// Karmada does (Karmada f8fdd02df, 1.19; gopher-lua 1.1.1). It is a module of its own: users of the root module do not need gopher-lua.
+//
+//	customizations, err := lua.Decode(stream)
+//	interpreters, err := lua.New(lua.Options{Now: time.Now, Random: rand.Int64}, customizations...)
+//	registry := interpreter.NewRegistry(append(interpreters, native.Interpreters(time.Now)...)...)
+//
+// [Validate] is Karmada's admission of a customization. For a new kind, a declaration (package interpreter/declared) is shorter, faster and
+// cannot fail at run time; README.md compares both with webhooks.
+//
+// # A call
+//
+// A hook executes the whole script, and calls the function of its operation, see [FunctionOf], with the object. If the chunk itself returns
+// values, they come before those of the function.
+//
+//  1. Into Lua: each number is a float64, null is nil, nulls in a list are left out, and an empty object and an empty list are both an empty
+//     table.
+//  2. Back: a table with the keys 1, 2, 3 … is a list, one with strings an object. A table that a result contains twice is an error. Numbers
+//     are an int64 where their shortest notation is one.
+//  3. An empty table is what the argument has at the same place. Where it has nothing empty there, the table is deleted. Retain reads both
+//     objects for that, ReviseReplica its object, the others nothing.
+//  4. The sandbox has the functions of Lua 5.1 in gopher-lua but io, debug, coroutines, most of os, and those that load code or reach
+//     metatables. require("kube") returns resourceAdd, getResourceQuantity, accuratePodRequirements and getPodDependencies.
+//
+// # Isolation and limits
+//
+// Each call sees a fresh environment: globals, libraries and loaded modules of one call are invisible to all others. Scripts are compiled once and
+// shared. States are pooled.
+//
+//   - A call ends with its context, and after [MaxTime]. That includes the library functions and all conversions.
+//   - A call may allocate [Options].Memory bytes. Garbage counts, too.
+//   - A script has at most 128 KiB, 1000 levels of nesting or operands in a chain, and 1000 functions.
+//   - A result has at most 10,000 levels and some ten million values.
+//   - A search with a pattern has at most 20 million steps.
+//   - os.time, os.date and math.random use what [Options] give, in UTC. print writes nothing.
+//
+// Each limit is an error of the call, which no pcall can catch. Two things cannot be bounded inside one process: what the garbage collector keeps
+// beyond the limit of memory, up to as much again, for each of the calls that run at the same time; and the time of a single instruction on values
+// as large as that limit, some 100 milliseconds. If scripts come from people who are not trusted, set Memory to a few megabytes, or run the hooks in a
+// process of its own with a limit of the operating system (a container), behind package interpreter/webhook.
+//
+// # Deliberate differences from Karmada
+//
+//	Karmada                                                here                      reason
+//	a script sees what scripts before it left              nothing is left           scripts must not change each other
+//	hangs in patterns and in the compiler                  an error in time          one script must not stop a control plane
+//	dies of deep results, and of memory                    an error                  the same
+//	compiles scripts of any size                           at most 128 KiB           compiling takes quadratic time
+//	pairs over input has a random order                    sorted by key             the same input has the same result
+//	deletes wrong elements of a list with two empty ones   deletes the empty ones    the result is what the script means
+//	requests beyond int64 wrap around, or are lost         an error                  as in package interpreter/native
+//	print writes to the process, os uses its time zone     silent, UTC               a library has no output and reads no environment
+//	"%d" of a table shows addresses in format              as tostring               the same input has the same result
+//	os.time and math.random always work                    need Options              a library reads no clock and no randomness
+//	prints a table in "fail to convert lua value"          leaves it out             messages are bounded
 package lua

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -137,4 +138,13 @@ func (i healthInterpreter) InterpretHealth(ctx context.Context, object *unstruct
 		}, object.Object)
 	})
 	return healthy, err
+}
+
+// InterpreterName implements [interpreter.Named].
+func (b bound) InterpreterName() string {
+	names := make([]string, len(b.scripts))
+	for i, s := range b.scripts {
+		names[i] = quoted(s.customization)
+	}
+	return "lua " + strings.Join(names, ", ")
 }
