@@ -1,10 +1,6 @@
 package sandbox
 
-import (
-	lua "github.com/yuin/gopher-lua"
-
-	"github.com/overridekit/overridekit/interpreter/lua/internal/library"
-)
+import lua "github.com/yuin/gopher-lua"
 
 // forbidden returns the names of the functions that raise an error.
 func forbidden() []string {
@@ -12,20 +8,6 @@ func forbidden() []string {
 		"collectgarbage", "dofile", "getfenv", "getmetatable", "load", "loadfile", "loadstring", "rawequal", "rawget", "rawset",
 		"setfenv", "setmetatable", "module", "newproxy",
 	}
-}
-
-// base returns the global functions: those of gopher-lua, without output, and errors in the place of forbidden ones.
-func (s *State) base() members {
-	others := library.Base()
-	others["print"] = show
-	others["_printregs"] = func(*lua.LState) int { return 0 }
-	for _, name := range forbidden() {
-		others[name] = func(L *lua.LState) int {
-			L.RaiseError("call function %s is not supported in karmada customized resourceinterpreter.", name)
-			return 0
-		}
-	}
-	return opened(s.L, lua.OpenBase, s.filling).with(membersOf(s.L, others))
 }
 
 // filling returns a function that first fills the table which is its first argument.

@@ -41,19 +41,16 @@ func membersOf(L *lua.LState, functions map[string]lua.LGFunction) members {
 	return l
 }
 
-// opened returns the members of the table that a function of gopher-lua opens, with each function changed.
-func opened(L *lua.LState, open lua.LGFunction, change func(lua.LGFunction) lua.LGFunction) members {
+// found are the members of the table that a function of gopher-lua opens. They belong to a state that runs nothing.
+func found(open lua.LGFunction) members {
 	scratch := lua.NewState(lua.Options{SkipOpenLibs: true, RegistrySize: 128, CallStackSize: 8})
-	defer scratch.Close()
 	scratch.Push(scratch.NewFunction(open))
 	scratch.Call(0, 1)
 	t, _ := scratch.Get(-1).(*lua.LTable)
 	var l members
 	t.ForEach(func(key, value lua.LValue) {
 		switch v := value.(type) {
-		case *lua.LFunction:
-			l = append(l, member{key.String(), changed(L, v, change)})
-		case lua.LNumber, lua.LString:
+		case *lua.LFunction, lua.LNumber, lua.LString:
 			l = append(l, member{key.String(), v})
 		}
 	})
@@ -61,7 +58,19 @@ func opened(L *lua.LState, open lua.LGFunction, change func(lua.LGFunction) lua.
 	return l
 }
 
-// changed returns a function of gopher-lua that belongs to another state, and is changed as the functions are that it uses.
+// in returns the members for a state, with each function changed.
+func (l members) in(L *lua.LState, change func(lua.LGFunction) lua.LGFunction) members {
+	own := make(members, len(l))
+	for i, m := range l {
+		own[i] = m
+		if f, ok := m.value.(*lua.LFunction); ok {
+			own[i].value = changed(L, f, change)
+		}
+	}
+	return own
+}
+
+// changed returns a function for a state. It is changed as the functions are that it uses.
 func changed(L *lua.LState, f *lua.LFunction, change func(lua.LGFunction) lua.LGFunction) *lua.LFunction {
 	var upvalues []lua.LValue
 	for _, u := range f.Upvalues {

@@ -6,9 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/overridekit/overridekit/interpreter/lua/internal/library"
 	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
-	"github.com/overridekit/overridekit/interpreter/lua/internal/strings"
 	"github.com/overridekit/overridekit/interpreter/lua/internal/value"
 )
 
@@ -56,21 +54,15 @@ func newState() (*State, error) {
 	L.Panic = func(L *lua.LState) { panic(raised{L.Get(-1)}) }
 	s := &State{L: L, watch: watch, view: value.NewView(L)}
 	s.functions = s.base()
-	s.textLibrary = membersOf(L, strings.Functions())
-	s.mathLibrary = opened(L, lua.OpenMath, unchanged).with(membersOf(L, library.Math())).with(membersOf(L, s.chance()))
-	tables := library.Table()
-	for name, f := range tables {
-		tables[name] = s.filling(f)
-	}
-	s.tableLibrary = opened(L, lua.OpenTable, s.filling).with(membersOf(L, tables))
+	s.textLibrary = membersOf(L, shared().boundedStrings)
+	s.mathLibrary = s.math()
+	s.tableLibrary = s.table()
 	s.osLibrary = membersOf(L, s.clock())
 	s.globalMeta = s.globalTable()
 	s.openKube = s.kube()
 	s.loadlib = L.NewFunction(loadlib)
 	return s, nil
 }
-
-func unchanged(f lua.LGFunction) lua.LGFunction { return f }
 
 // begin gives the state an environment that no script has seen.
 func (s *State) begin(host Host) {
