@@ -35,12 +35,20 @@ func (s *State) base() members {
 			return 0
 		}
 	}
-	return shared().base.in(s.L, s.filling).with(membersOf(s.L, others))
+	own := shared().base.in(s.L, unchanged).with(membersOf(s.L, others))
+	for i, m := range own {
+		switch f, _ := m.value.(*lua.LFunction); m.name {
+		case "ipairs", "next", "pairs", "unpack":
+			own[i].value = changed(s.L, f, s.filling)
+		}
+	}
+	return own
 }
+
+func unchanged(f lua.LGFunction) lua.LGFunction { return f }
 
 // math returns the library math.
 func (s *State) math() members {
-	unchanged := func(f lua.LGFunction) lua.LGFunction { return f }
 	return shared().math.in(s.L, unchanged).with(membersOf(s.L, shared().boundedMath)).with(membersOf(s.L, s.chance()))
 }
 

@@ -10,7 +10,7 @@ import (
 
 // clock returns os.time and os.date. Both use UTC.
 func (s *State) clock() map[string]lua.LGFunction {
-	return map[string]lua.LGFunction{"time": s.time, "date": s.date}
+	return map[string]lua.LGFunction{"time": s.filling(s.time), "date": s.date}
 }
 
 // present returns the time of the caller's clock.
