@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/lua"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
@@ -168,6 +170,7 @@ func Example_order() {
 		return
 	}
 	all = append(all, webhooks...)
+	all = append(all, thirdparty.Interpreters(time.Now)...)
 	all = append(all, native.Interpreters(time.Now)...)
 	registry := interpreter.NewRegistry(all...)
 	for _, op := range interpreter.Operations() {
@@ -175,10 +178,13 @@ func Example_order() {
 			fmt.Printf("%s: %s\n", op, name)
 		}
 	}
+	cloneSet := schema.GroupVersionKind{Group: "apps.kruise.io", Version: "v1alpha1", Kind: "CloneSet"}
+	fmt.Println("CloneSet:", registry.Name(cloneSet, interpreter.InterpretReplica))
 	// Output:
 	// InterpretReplica: lua "widgets"
 	// ReviseReplica: webhook "config/widgets"
 	// Retain: lua "widgets"
 	// InterpretStatus: native
 	// InterpretHealth: lua "widgets"
+	// CloneSet: thirdparty
 }

@@ -1,6 +1,6 @@
 package native
 
-import "github.com/overridekit/overridekit/interpreter/native/internal/typed"
+import "github.com/overridekit/overridekit/interpreter/internal/typed"
 
 // DecodeJSON decodes v, decoded JSON, into a Go type of k8s.io/api/core/v1 as encoding/json does, and encodes it again: keys match without
 // case, unknown ones are dropped, quantities are canonical. The types are PodTemplateSpec, NodeSelector and Toleration.
