@@ -36,12 +36,12 @@
 //	err = watch.Charge(n)                 // while results are converted: time and memory are those of the same call
 //	watch.Stop()
 //
-// Three things are left to the owner of the state:
+// Two things are left to the owner of the state:
 //
-//  1. The stack of the state must not grow: RegistryMaxSize stays 0.
-//  2. state.Panic should be a function without a stack trace, as a trace has a line for each tail call.
-//  3. After the call, Err of the watch says whether a limit was met, whatever the script did with the error.
+//  1. The stack of the state must not grow (RegistryMaxSize stays 0), and coroutines must not be open: a watch sees one stack.
+//  2. After the call, Err of the watch tells whether a limit was met, whatever the script did with the error.
 //
 // What remains: one instruction can compare texts as large as the limit, or look for the end of a list with as many nils, which takes some 100
-// milliseconds for 512 MB. The garbage collector may use as much memory again as is live.
+// milliseconds for 512 MB. An error takes memory for its stack trace, which is not counted, as it is garbage at once. The garbage collector may use as much
+// memory again as is live.
 package limits
