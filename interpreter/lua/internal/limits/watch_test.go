@@ -62,6 +62,11 @@ var greedy = []struct{ name, reason, script string }{
 	{"constructors of arguments", "", `local function f(...) return {...} end
 		local t = {}; for i = 1, 1e9 do t[i] = f(unpack({1, 2, 3, 4, 5, 6, 7, 8, 9, 10})) end`},
 	{"functions", "", `local t = {}; for i = 1, 1e9 do t[i] = function() return i, t end end`},
+	{"functions with many upvalues", "", `local t = {}; for i = 1, 1e9 do
+		local a, b, c, d, e, f, g, h, j, k = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+		t[i] = function() return a, b, c, d, e, f, g, h, j, k end end`},
+	{"numbers of a loop", "they are boxed", `for i = 1, 1e9 do end`},
+	{"long lists", "", `local l = {}; for i = 1, 1000 do l[i] = i end while true do local t = {unpack(l)} end`},
 	{"table of arguments", "", `local function f(...) return arg end; local t = {}; for i = 1, 1e9 do t[i] = f(i) end`},
 	{"errors with a long key", "the message is copied", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = nil; x = x[s] end) end`},
 	{"errors with a long key to set", "", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = nil; x[s] = 1 end) end`},
