@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"math"
 	"reflect"
 
 	lua "github.com/yuin/gopher-lua"
@@ -172,6 +173,8 @@ func (w *Watch) listGrowth(table *lua.LTable, index int) int {
 		return 0
 	case index <= list.Len()+1:
 		return max(index, 32) * slotSize
+	case index > math.MaxInt/gapSize:
+		return math.MaxInt
 	}
 	return max(index, 32) * gapSize
 }

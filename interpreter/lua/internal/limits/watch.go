@@ -3,6 +3,7 @@ package limits
 import (
 	"context"
 	"fmt"
+	"math"
 	"reflect"
 	"time"
 
@@ -72,7 +73,7 @@ func (w *Watch) Spent() int { return w.limit - w.left }
 // Left returns how many bytes may still be allocated. It is very large for a nil watch.
 func (w *Watch) Left() int {
 	if w == nil {
-		return 1 << 40
+		return math.MaxInt
 	}
 	return max(w.left, 0)
 }
@@ -163,9 +164,7 @@ func (w *Watch) Err() error {
 	return w.context.Err()
 }
 
-// Deadline and Value are those of the context that Start was given.
-
-// Deadline implements [context.Context].
+// Deadline implements [context.Context]. Like Value, it is that of the context of Start.
 func (w *Watch) Deadline() (time.Time, bool) { return w.context.Deadline() }
 
 // Value implements [context.Context].

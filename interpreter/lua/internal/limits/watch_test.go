@@ -2,6 +2,7 @@ package limits_test
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"testing"
 	"time"
@@ -119,7 +120,7 @@ func TestTimeIsLimited(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			watch, _, err := run(t, script, 50*time.Millisecond, 1<<40)
+			watch, _, err := run(t, script, 50*time.Millisecond, math.MaxInt)
 			require.ErrorContains(t, err, "context deadline exceeded")
 			require.ErrorIs(t, watch.Err(), context.DeadlineExceeded)
 			require.Less(t, time.Since(start), time.Second)
@@ -131,7 +132,7 @@ func TestCharge(t *testing.T) {
 	state := lua.NewState()
 	defer state.Close()
 	require.Nil(t, limits.Of(state))
-	require.NoError(t, limits.Of(state).Charge(1<<50), "a nil watch limits nothing")
+	require.NoError(t, limits.Of(state).Charge(math.MaxInt), "a nil watch limits nothing")
 	watch, err := limits.NewWatch(state)
 	require.NoError(t, err)
 
@@ -169,7 +170,7 @@ func BenchmarkInstructions(b *testing.B) {
 			if watched {
 				watch, err := limits.NewWatch(state)
 				require.NoError(b, err)
-				watch.Start(ctx, 1<<40)
+				watch.Start(ctx, math.MaxInt)
 			} else {
 				state.SetContext(ctx)
 			}

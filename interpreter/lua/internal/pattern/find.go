@@ -39,7 +39,7 @@ func (m *Matches) Capture(i, capture int) (begin, end int, isPosition bool) {
 func (p *Pattern) Find(text string, offset, limit int, budget *Budget) (*Matches, error) {
 	size := 2 * len(p.positions)
 	found := &Matches{positions: p.positions, size: size}
-	if len(text) >= math.MaxUint32 {
+	if uint64(len(text)) >= math.MaxUint32 {
 		return nil, ErrBudget
 	}
 	m := matcher{Pattern: p, text: text, meter: meter{budget: budget}, captures: make([]int, size)}

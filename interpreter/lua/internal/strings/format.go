@@ -25,7 +25,7 @@ func format(state *lua.LState) int {
 	for i := range arguments {
 		var size int
 		arguments[i], size = argument(state.Get(i + 2))
-		total, largest = total+size, max(largest, size)
+		total, largest = min(total+size, maxFormatted+1), max(largest, size)
 	}
 	size := layoutSize(layout, largest) + 2*total
 	if size > maxFormatted {
@@ -74,9 +74,9 @@ func layoutSize(layout string, largest int) int {
 		}
 		layout = strings.TrimLeft(rest, "#0+- .*[]123456789")
 		directive := rest[:len(rest)-len(layout)]
-		size += 64 + largest*strings.Count(directive, "[")
+		size += 64 + largest*min(strings.Count(directive, "["), maxFormatted/(largest+1)+1)
 		for _, number := range strings.FieldsFunc(directive, func(r rune) bool { return r < '0' || r > '9' }) {
-			size += paddingSize(number)
+			size = min(size+paddingSize(number), maxFormatted+1)
 		}
 	}
 	return size

@@ -1,0 +1,44 @@
+package limits_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
+)
+
+func ExampleWatch() {
+	state := lua.NewState()
+	defer state.Close()
+	watch, err := limits.NewWatch(state)
+	if err != nil {
+		panic(err)
+	}
+	script, err := limits.Compile(`
+		pcall(function()
+			local t = {}
+			t[67108863] = 1
+		end)
+		print("pcall does not help")`, "<string>")
+	if err != nil {
+		panic(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+
+	watch.Start(ctx, 1<<20)
+	state.Push(state.NewFunctionFromProto(script))
+	err = state.PCall(0, 0, nil)
+	fmt.Println(err != nil, watch.Err())
+	watch.Stop()
+	// Output: true the script needs more than 1048576 bytes of memory
+}
+
+func ExampleCompile() {
+	_, err := limits.Compile("function InterpretHealth(object) return", "<string>")
+	fmt.Print(err)
+	// Output: <string> at EOF:   syntax error
+}
