@@ -20,7 +20,6 @@ const (
 	numberSize  = 8
 	textSize    = 32 // a text without its bytes
 	callSize    = 64 // what a library function returns besides texts and tables
-	varargSize  = firstKey + tableSize
 )
 
 // cost returns the bytes that an instruction may allocate. Jumps, moves and comparisons allocate nothing.
@@ -59,8 +58,10 @@ func (w *Watch) cost(instruction uint32) int {
 		if i := int(instruction) & 0x3ffff; i < len(w.current.Proto.FunctionPrototypes) {
 			return closureSize + int(w.current.Proto.FunctionPrototypes[i].NumUpvalues)*upvalueSize
 		}
-	case lua.OP_CALL, lua.OP_TAILCALL:
-		return w.callCost(a, b)
+	case lua.OP_CALL, lua.OP_TAILCALL: // library functions count the rest; the trace of an error has a line for each tail call
+		return callSize
+	case lua.OP_TFORLOOP:
+		return 4 * numberSize
 	}
 	return 0
 }
@@ -112,18 +113,9 @@ func indexCost(key lua.LValue) int {
 	return 0
 }
 
-// callCost counts what a call itself allocates. Library functions count the rest. The stack trace of an error has a line for each tail call.
-func (w *Watch) callCost(a, b int) int {
-	f, ok := w.register(a).(*lua.LFunction)
-	if !ok || f.IsG || f.Proto.IsVarArg&lua.VarArgNeedsArg == 0 {
-		return callSize
-	}
-	arguments := b - 1
-	if b == 0 {
-		arguments = w.state.GetTop() - a - 1
-	}
-	return callSize + varargSize + arguments*2*slotSize
-}
+// argumentsCost is the table "arg" of a function that has variable arguments and does not use "...". It is made when the function is entered, which can be by
+// a call, a metamethod or a library function. A loop that begins with the function counts it again.
+func argumentsCost(arguments int) int { return firstKey + tableSize + max(arguments, 0)*2*slotSize }
 
 // maxHops is gopher-lua's own limit for tables behind __newindex.
 const maxHops = 100

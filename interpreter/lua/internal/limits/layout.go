@@ -13,6 +13,7 @@ type layout struct {
 	frame    int // of LState: *callFrame
 	function int // of callFrame: *LFunction
 	pc       int // of callFrame: the index of the instruction behind the current one
+	count    int // of callFrame: the number of arguments
 	array    int // of LTable: []LValue
 	texts    int // of LTable: map[string]LValue
 	others   int // of LTable: map[LValue]LValue
@@ -40,6 +41,7 @@ var fields = sync.OnceValues(func() (layout, error) {
 		frame := state.Field(l.frame).Type.Elem()
 		l.function = find(frame, "Fn", "*lua.LFunction")
 		l.pc = find(frame, "Pc", "int")
+		l.count = find(frame, "NArgs", "int")
 	}
 	if !ok {
 		return layout{}, errors.New("this version of gopher-lua is not supported: its memory cannot be limited")

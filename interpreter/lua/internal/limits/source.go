@@ -53,6 +53,7 @@ func Compile(source, name string) (proto *lua.FunctionProto, err error) {
 	if err != nil {
 		return nil, err
 	}
+	proto.IsVarArg &^= lua.VarArgNeedsArg // a chunk cannot see the table of its arguments
 	shrink(proto)
 	return proto, nil
 }

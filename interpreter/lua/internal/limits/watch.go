@@ -131,10 +131,15 @@ func (w *Watch) Done() <-chan struct{} {
 		return w.done
 	}
 	pc := int(frame.Field(w.layout.pc).Int()) - 1
-	if code := w.current.Proto.Code; pc >= 0 && pc < len(code) {
-		if w.spend(w.cost(code[pc])); w.err != nil {
-			return closed
-		}
+	proto := w.current.Proto
+	if pc == 0 && proto.IsVarArg&lua.VarArgNeedsArg != 0 {
+		w.spend(argumentsCost(int(frame.Field(w.layout.count).Int())))
+	}
+	if pc >= 0 && pc < len(proto.Code) && w.err == nil {
+		w.spend(w.cost(proto.Code[pc]))
+	}
+	if w.err != nil {
+		return closed
 	}
 	return w.done
 }

@@ -69,6 +69,10 @@ var greedy = []struct{ name, reason, script string }{
 	{"numbers of a loop", "they are boxed", `for i = 1, 1e9 do end`},
 	{"long lists", "", `local l = {}; for i = 1, 1000 do l[i] = i end while true do local t = {unpack(l)} end`},
 	{"table of arguments", "", `local function f(...) return arg end; local t = {}; for i = 1, 1e9 do t[i] = f(i) end`},
+	{"tables of arguments of a metamethod", "no instruction calls it", `string.__index = function(...) return arg end
+		local s, t = "x", {}; for i = 1, 1e9 do t[i] = s.y end`},
+	{"tables of arguments of a callback", "", `local t = {}; local function f(...) t[#t + 1] = arg end while true do pcall(f, 1) end`},
+	{"indexes", "they are boxed", `local l, t = {}, {}; for i = 1, 300 do l[i] = true end while true do for i in ipairs(l) do t[i] = i end end`},
 	{"errors with a long key", "the message is copied", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = nil; x = x[s] end) end`},
 	{"errors with a long key to set", "", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = nil; x[s] = 1 end) end`},
 	{"arithmetic on long texts", "the parser's errors copy them", `local s = "x"; for i = 1, 21 do s = s .. s end while true do pcall(function() local x = s + 1 end) end`},
