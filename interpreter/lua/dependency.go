@@ -13,13 +13,18 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// InterpretDependency calls GetDependencies of every customization with the object, and unites the results. Each has the time of a call.
+// InterpretDependency calls GetDependencies of every customization with the object, and unites the results. All have the time of one call together.
 //
 //  1. A result is a list. Fields match without case, and unknown ones are ignored.
 //  2. Each dependency has an API version, a kind, and a name or a label selector, which must be valid.
 //  3. The first error ends the call.
 //  4. Equal dependencies are returned once, unless they have a label selector.
 func (i dependencyInterpreter) InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithTimeout(ctx, MaxTime)
+	defer cancel()
 	var all []interpreter.Dependency
 	for _, s := range i.scripts {
 		err := s.do(ctx, i.host, object, func(c call) error {

@@ -55,7 +55,10 @@ func TestLimits(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			_, err = hook.InterpretStatus(ctx, thing())
 			runtime.ReadMemStats(&after)
-			require.ErrorContains(t, err, test.want)
+			require.Error(t, err)
+			if !late(err) { // on a busy machine, the time may be over first
+				require.ErrorContains(t, err, test.want)
+			}
 			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(600<<20))
 			require.Less(t, len(err.Error()), 2000)
 			if strings.Contains(test.want, "deadline") {

@@ -64,9 +64,7 @@ func compare(in io.Reader) (*report, error) {
 		if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &want); err != nil {
 			return err
 		}
-		began := time.Now()
-		got := answer(line)
-		r.slowest = max(r.slowest, time.Since(began))
+		got := r.answer(line, want)
 		if want.Unstable && !want.OrderOnly && got.Error == "" && agrees(recorded{Want: decoded(answer(line).Want)}, got, false) {
 			r.total++
 			r.unstable++
@@ -76,6 +74,19 @@ func compare(in io.Reader) (*report, error) {
 		return nil
 	})
 	return r, err
+}
+
+// answer answers a case. On a busy machine a call may run out of time: then the case is repeated.
+func (r *report) answer(line []byte, want recorded) (got result) {
+	for range 5 {
+		began := time.Now()
+		got = answer(line)
+		r.slowest = max(r.slowest, time.Since(began))
+		if want.Error != "" || want.Crash != nil || !strings.Contains(got.Error, "deadline exceeded") {
+			break
+		}
+	}
+	return got
 }
 
 func (r *report) add(want recorded, got result) {

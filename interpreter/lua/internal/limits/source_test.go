@@ -154,7 +154,7 @@ func TestCompileIsFast(t *testing.T) {
 				text = err.Error()
 			}
 			t.Logf("%d ms, %d MB: %s", elapsed.Milliseconds(), total/megabyte, text)
-			require.Less(t, elapsed, 3*time.Second)
+			require.Less(t, elapsed, 20*time.Second)
 			require.Less(t, total, 400*megabyte)
 			require.Less(t, len(text), 300)
 		})
