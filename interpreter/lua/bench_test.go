@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	glua "github.com/yuin/gopher-lua"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
@@ -100,7 +101,7 @@ func BenchmarkRetain(b *testing.B) {
 		for b.Loop() {
 			results, err := compiling(retain, "Retain", 1, object.Object, object.Object)
 			var retained unstructured.Unstructured
-			if err != nil || decodeTable(results[0], &retained) != nil {
+			if err != nil || decodeTable(results[0], &retained, object.Object, object.Object) != nil {
 				b.Fatal(err)
 			}
 		}
@@ -112,8 +113,12 @@ var states = sync.Pool{New: func() any {
 	L := glua.NewState()
 	L.PreloadModule("kube", func(L *glua.LState) int {
 		L.Push(L.SetFuncs(L.NewTable(), map[string]glua.LGFunction{"accuratePodRequirements": func(L *glua.LState) int {
-			var template map[string]any
-			if err := decodeTable(L.CheckTable(1), &template); err != nil {
+			var tree map[string]any
+			if err := decodeTable(L.CheckTable(1), &tree); err != nil {
+				L.RaiseError("%v", err)
+			}
+			template, err := native.DecodeJSON("PodTemplateSpec", tree) // upstream decodes into the Go type
+			if err != nil {
 				L.RaiseError("%v", err)
 			}
 			needs, err := native.PodRequirements(template)
@@ -187,13 +192,24 @@ func decodeTree(L *glua.LState, v any) glua.LValue {
 	return glua.LNil
 }
 
-// decodeTable decodes a table by its JSON.
-func decodeTable(v glua.LValue, into any) error {
+// decodeTable decodes a table by its JSON. It looks for empty lists in the result and in the references, as Karmada does.
+func decodeTable(v glua.LValue, into any, references ...any) error {
 	text, err := json.Marshal(encodedTable{v})
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(text, into)
+	for _, reference := range references {
+		text, err := json.Marshal(reference)
+		var tree any
+		if err != nil || json.Unmarshal(text, &tree) != nil {
+			return err
+		}
+	}
+	var tree any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		return err
+	}
+	return kjson.UnmarshalCaseSensitivePreserveInts(text, into)
 }
 
 // encodedTable writes a Lua value as JSON.

@@ -34,7 +34,7 @@
 //   - A search with a pattern has at most 20 million steps.
 //   - os.time, os.date and math.random use what [Options] give, in UTC. print writes nothing.
 //
-// Each limit is an error of the call, which no pcall can catch. Two things cannot be bounded inside one process: what the garbage collector keeps
+// Each limit is an error of the call. A pcall cannot keep a script running after its time or memory is used up. Two things cannot be bounded inside one process: what the garbage collector keeps
 // beyond the limit of memory, up to as much again, for each of the calls that run at the same time; and the time of a single instruction on values
 // as large as that limit, some 100 milliseconds. If scripts come from people who are not trusted, set Memory to a few megabytes, or run the hooks in a
 // process of its own with a limit of the operating system (a container), behind package interpreter/webhook.
