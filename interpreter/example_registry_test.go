@@ -87,3 +87,19 @@ func ExampleRegistry_Check() {
 	// <nil>
 	// no interpreter in the Registry has InterpretComponent for apps/v1, Kind=Deployment
 }
+
+// Name reports which interpreter answers, hook by hook.
+func ExampleRegistry_Name() {
+	patient, err := declared.Interpreters(declared.Declaration{
+		APIVersion: "apps/v1", Kind: "Deployment",
+		Health: []declared.Condition{{Condition: "Available"}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	registry := interpreter.NewRegistry(append(patient, native.Interpreters(time.Now)...)...)
+	kind := schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}
+	fmt.Println(registry.Name(kind, interpreter.InterpretHealth), registry.Name(kind, interpreter.InterpretReplica))
+	// Output: declared native
+}

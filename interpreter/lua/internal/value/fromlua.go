@@ -91,7 +91,7 @@ func (d *decoder) table(t *lua.LTable, depth int) (any, error) {
 }
 
 func (d *decoder) list(t *lua.LTable, key, e lua.LValue, depth int) (any, error) {
-	l := make([]any, 0, t.Len())
+	l := make([]any, 0, min(t.Len(), 1024)) // the rest may be nil
 	for ; key != lua.LNil; key, e = t.Next(key) {
 		n, isNumber := key.(lua.LNumber)
 		switch {
