@@ -2,10 +2,11 @@ module github.com/overridekit/overridekit/propagation/controller
 
 go 1.26.0
 
-require github.com/overridekit/overridekit v0.1.0
-
 require (
+	github.com/overridekit/overridekit v0.1.0
 	github.com/prometheus/client_golang v1.24.0
+	github.com/rogpeppe/go-internal v1.14.1
+	github.com/stretchr/testify v1.12.1
 	k8s.io/api v0.37.0
 	k8s.io/apimachinery v0.37.0
 	k8s.io/client-go v0.37.0
