@@ -17,7 +17,7 @@ func ExampleRing() {
 	// Output:
 	// web operator-1
 	// api operator-0
-	// db operator-1
+	// db operator-0
 }
 
 func keys(n int) []string {
