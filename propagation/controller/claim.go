@@ -25,14 +25,13 @@ type claimed struct {
 //  1. A policy that no longer selects the template, or is being deleted or gone, releases it: first the binding loses the claim, then the template.
 //  2. A released template is matched again at once.
 //  3. A lazy policy does not change a stored binding unless a user has changed the template since this process has started.
-func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, stored api.Binding) (claimed, error) {
+func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, stored api.Binding, touched bool) (claimed, error) {
 	c := claimed{template: template, binding: stored}
 	if eligible, reason := h.filter.Eligible(template); !eligible {
 		c.reason = reason
 		return c, nil
 	}
 	policies, ref := h.propagation.policies(), override.RefOf(template)
-	_, touched := h.touched.Load(ref)
 	in := claim.DecideInput{Policies: policies, OverrideExists: h.Policies.Exists, ChangedByKarmada: stored != nil && !touched}
 	for {
 		decision, err := h.decideOnce(in, c.template)

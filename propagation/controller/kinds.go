@@ -169,6 +169,9 @@ func (h *Hub) reconciler(kind schema.GroupVersionKind) reconcile.TypedReconciler
 			defer h.Reconciled(ref)
 		}
 		result, err := run(ctx, ref)
+		if ctx.Err() != nil { // the operator stops
+			return result, nil
+		}
 		return settleConflict(result, err)
 	})
 }

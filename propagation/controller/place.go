@@ -25,35 +25,46 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// place claims, binds and schedules a template, and returns its binding as it is stored then. There is none if no policy claims the template and
-// none was stored. The clusters are written together with the other fields of the spec, so no Work is rendered in between.
-func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, stored api.Binding) (api.Binding, reconcile.Result, error) {
-	var result reconcile.Result
-	c, err := h.claim(ctx, template, stored)
+// placement is a template and its binding as they are stored after it was placed.
+type placement struct {
+	reconcile.Result
+	template *unstructured.Unstructured
+	binding  api.Binding // nil: no policy claims the template, and none was stored
+}
+
+// place claims, binds and schedules a template. The clusters are written together with the other fields of the spec, so no Work is rendered in
+// between.
+func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, stored api.Binding) (p placement, err error) {
+	ref := override.RefOf(template)
+	_, touched := h.touched.LoadAndDelete(ref)
+	defer func() {
+		if touched && err != nil {
+			h.touched.Store(ref, true)
+		}
+	}()
+	c, err := h.claim(ctx, template, stored, touched)
 	if err != nil {
 		h.event(template, corev1.EventTypeWarning, "ClaimFailed", "Claim", err.Error())
-		return nil, result, err
+		return p, err
 	}
-	binding := c.binding
+	b := c.binding
 	if c.policy != nil {
-		if binding, err = h.bind(ctx, c); err != nil || binding == nil {
-			return nil, result, err
+		if b, err = h.bind(ctx, c); err != nil {
+			return p, err
 		}
 	}
-	if binding == nil {
-		return nil, result, nil
+	if b == nil {
+		return p, nil
 	}
-	if binding == c.binding { // the cache's
-		binding = copyBinding(binding)
+	if b == c.binding { // the cache's
+		b = copyBinding(b)
 	}
-	h.bound.see(override.RefOf(template), binding) // before the clusters are read
-	placed, evicted := h.schedule(ctx, c.template, binding), h.evict(binding)
-	placed.RequeueAfter = sooner(reconcile.Result{RequeueAfter: placed.RequeueAfter}, evicted).RequeueAfter
-	if err := h.storeBinding(ctx, c.binding, binding, placed.succeeded); err != nil {
-		return nil, result, err
+	h.bound.see(ref, b) // before the clusters are read
+	scheduled, evicted := h.schedule(ctx, c.template, b), h.evict(b)
+	if err := h.storeBinding(ctx, c.binding, b, scheduled.succeeded); err != nil {
+		return p, err
 	}
-	h.touched.Delete(override.RefOf(template))
-	return binding, placed.Result, nil
+	return placement{sooner(scheduled.Result, evicted), c.template, b}, nil
 }
 
 // bind returns the binding of a claimed template, merged with the stored one. It is nil if a binding of an earlier object with that name must go
@@ -76,22 +87,22 @@ func (h *Hub) bind(ctx context.Context, c claimed) (api.Binding, error) {
 	return merged, err
 }
 
-// placed is what scheduling has done to a binding.
-type placed struct {
+// scheduled is what scheduling has done to a binding.
+type scheduled struct {
 	reconcile.Result
 	succeeded bool // or nothing was to be done
 }
 
 // schedule chooses the clusters of a binding and writes them into it.
-func (h *Hub) schedule(ctx context.Context, template *unstructured.Unstructured, b api.Binding) placed {
+func (h *Hub) schedule(ctx context.Context, template *unstructured.Unstructured, b api.Binding) scheduled {
 	spec, status := b.BindingSpec(), b.BindingStatus()
 	in := schedule.Input{Spec: spec, Status: status, Clusters: h.clusters.list(), Options: h.Options.Schedule, FeatureGates: h.FeatureGates, Peers: h.peers(ctx, b)}
 	if accepted, _ := schedule.Accepted(in, b); !accepted {
-		return placed{}
+		return scheduled{}
 	}
 	needed, _ := schedule.ShouldSchedule(in, b)
 	if !needed && meta.FindStatusCondition(status.Conditions, api.BindingScheduled) != nil {
-		return placed{succeeded: true}
+		return scheduled{succeeded: true}
 	}
 	before := spec.Clusters
 	result, err := schedule.Schedule(in)
@@ -108,7 +119,7 @@ func (h *Hub) schedule(ctx context.Context, template *unstructured.Unstructured,
 	if meta.SetStatusCondition(&status.Conditions, after.Condition) || !equality.Semantic.DeepEqual(before, spec.Clusters) {
 		h.reportSchedule(template, spec, result, err)
 	}
-	out := placed{succeeded: err == nil}
+	out := scheduled{succeeded: err == nil}
 	if after.Retry {
 		out.RequeueAfter = 10 * time.Second
 	}

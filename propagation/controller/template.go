@@ -44,9 +44,11 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	case template == nil && binding.GetDeletionTimestamp() == nil:
 		return result, h.deleteBinding(ctx, binding)
 	case template != nil && (binding == nil || binding.GetDeletionTimestamp() == nil):
-		if binding, result, err = h.place(ctx, template, binding); err != nil || binding == nil {
-			return result, err
+		placed, err := h.place(ctx, template, binding)
+		if err != nil || placed.binding == nil {
+			return placed.Result, err
 		}
+		template, binding, result = placed.template, placed.binding, placed.Result
 	}
 	h.bound.see(ref, binding)
 	if binding, err = h.distribute(ctx, template, binding); err != nil {
