@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -224,3 +225,11 @@ func (w *waiting) take() []override.Ref {
 
 // touched has the templates that a user has changed since they were bound, for lazy policies.
 type touched struct{ sync.Map }
+
+// Ready is a readiness check: it fails until the first lists of policies, clusters, bindings and Works are known.
+func (h *Hub) Ready(*http.Request) error {
+	if !h.isSynced() {
+		return errors.New("the first lists are not known yet")
+	}
+	return nil
+}

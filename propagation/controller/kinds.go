@@ -168,7 +168,9 @@ func (h *Hub) reconciler(kind schema.GroupVersionKind) reconcile.TypedReconciler
 		if h.Reconciled != nil {
 			defer h.Reconciled(ref)
 		}
-		result, err := run(ctx, ref)
+		fenced, release := h.fence(ctx)
+		defer release()
+		result, err := run(fenced, ref)
 		if ctx.Err() != nil { // the operator stops
 			return result, nil
 		}

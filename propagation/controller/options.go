@@ -2,6 +2,7 @@ package controller
 
 import (
 	"cmp"
+	"context"
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -14,6 +15,7 @@ import (
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/controller/shard"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -24,9 +26,12 @@ type Options struct {
 	Schedule       schedule.Options
 	FeatureGates   karmadaapi.FeatureGates
 
-	// Owns reports whether this replica reconciles an object: a template, a namespace or a policy. All replicas must agree on the owner of each
-	// object, and know all objects. Nil: all objects. After a change call [Hub.Resync].
-	Owns func(override.Ref) bool
+	// Owns reports whether this replica reconciles a key: that of a template, a namespace or a policy, see [shard.OfObject]. All replicas must
+	// agree on the owner of each key, and know all objects. Nil: all keys. After a change call [Hub.Resync].
+	Owns func(key string) bool
+
+	// Fence returns a context for the writes of one call of a reconciler. It ends when the replica may lose its keys. Nil: ctx itself.
+	Fence func(ctx context.Context) (context.Context, context.CancelFunc)
 
 	// Workers is the number of templates of one kind that are reconciled at the same time. 0: 2.
 	Workers int
@@ -41,7 +46,16 @@ type Options struct {
 	Reconciled func(of override.Ref)
 }
 
-func (o Options) owns(ref override.Ref) bool { return o.Owns == nil || o.Owns(ref) }
+func (o Options) owns(ref override.Ref) bool {
+	return o.Owns == nil || o.Owns(shard.OfObject(ref.Kind, ref.Namespace, ref.Name))
+}
+
+func (o Options) fence(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Fence == nil {
+		return ctx, func() {}
+	}
+	return o.Fence(ctx)
+}
 
 func (o Options) workers() int { return cmp.Or(max(o.Workers, 0), 2) }
 

@@ -86,6 +86,8 @@ func (h *Hub) reconcilePolicy(ctx context.Context, ref override.Ref) (reconcile.
 	if !h.owns(ref) {
 		return reconcile.Result{}, nil
 	}
+	ctx, release := h.fence(ctx)
+	defer release()
 	policy := newObject(kindOf(ref))
 	if err := h.client.Get(ctx, nameOf(ref), policy); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
