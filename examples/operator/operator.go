@@ -36,7 +36,7 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 		return err
 	}
 	_, err = member.SetupWithManager(mgr, member.Options{
-		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout,
+		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout, Period: o.memberPeriod,
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type options struct {
 	gates           api.FeatureGates
 	workers         int
 	memberTimeout   time.Duration
+	memberPeriod    time.Duration
 	registry        *interpreter.Registry
 }
 
@@ -35,6 +36,7 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.StringVar(&namespaces, "skipped-namespaces", "kube-.*", "regular expressions of namespaces that are not propagated, separated by commas")
 	flags.IntVar(&o.workers, "workers", 4, "templates of one kind, and Works of one member, at the same time")
 	flags.DurationVar(&o.memberTimeout, "member-timeout", 10*time.Second, "of one call of a member")
+	flags.DurationVar(&o.memberPeriod, "member-period", 10*time.Second, "between two readings of the health of a member")
 	flags.StringVar(&interpreters, "interpreters", "", "file with declarations of custom kinds")
 	err := flags.Parse(args)
 	if err != nil {

@@ -3,17 +3,15 @@ package controller_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -26,6 +24,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/controller"
 	"github.com/overridekit/overridekit/propagation/controller/controllertest"
+	"github.com/overridekit/overridekit/propagation/controller/crds"
 )
 
 var (
@@ -35,7 +34,11 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	log.SetLogger(zap.New(zap.WriteTo(os.Stderr), zap.UseDevMode(true)))
+	var logs io.Writer = io.Discard
+	if os.Getenv("TEST_LOGS") != "" {
+		logs = os.Stderr
+	}
+	log.SetLogger(zap.New(zap.WriteTo(logs), zap.UseDevMode(true)))
 	os.Exit(controllertest.Run(m, 0, func(f *controllertest.Fleet) {
 		fleet = f
 		if err := prepare(); err != nil {
@@ -56,56 +59,7 @@ func prepare() (err error) {
 	if hub, err = client.New(fleet.Hub.Config(), client.Options{Scheme: scheme}); err != nil {
 		return err
 	}
-	ctx := context.Background()
-	var all []schema.GroupVersionKind
-	for _, of := range []struct {
-		group schema.GroupVersion
-		kinds string
-	}{
-		{api.PolicyGroupVersion, "OverridePolicy PropagationPolicy ClusterOverridePolicy ClusterPropagationPolicy"},
-		{schema.GroupVersion{Group: "core.kubeadmiral.io", Version: "v1alpha1"}, "OverridePolicy ClusterOverridePolicy"},
-		{api.ClusterGroupVersion, "Cluster"}, {api.WorkGroupVersion, "Work"}, {api.BindingGroupVersion, "ResourceBinding ClusterResourceBinding"},
-	} {
-		for kind := range strings.FieldsSeq(of.kinds) {
-			if err := hub.Create(ctx, crd(of.group, kind)); err != nil {
-				return err
-			}
-			all = append(all, of.group.WithKind(kind))
-		}
-	}
-	return until(30*time.Second, func() error {
-		for _, kind := range all {
-			var list unstructured.UnstructuredList
-			list.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-			if err := hub.List(ctx, &list); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// crd accepts every object of a kind, and has a status.
-func crd(group schema.GroupVersion, kind string) client.Object {
-	scope := "Namespaced"
-	if strings.HasPrefix(kind, "Cluster") {
-		scope = "Cluster"
-	}
-	lower := strings.ToLower(kind)
-	plural := strings.TrimSuffix(lower, "y") + "ies"
-	if !strings.HasSuffix(lower, "y") {
-		plural = lower + "s"
-	}
-	return &unstructured.Unstructured{Object: map[string]any{
-		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": plural + "." + group.Group},
-		"spec": map[string]any{
-			"group": group.Group, "scope": scope, "names": map[string]any{"kind": kind, "plural": plural, "singular": lower, "listKind": kind + "List"},
-			"versions": []any{map[string]any{
-				"name": group.Version, "served": true, "storage": true, "subresources": map[string]any{"status": map[string]any{}},
-				"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
-			}},
-		},
-	}}
+	return crds.Install(context.Background(), hub)
 }
 
 // until calls check until it succeeds, and returns its last error after a while.
