@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	"github.com/overridekit/overridekit/propagation/controller"
+	"github.com/overridekit/overridekit/propagation/controller/member"
+)
+
+// run runs the operator for a hub until ctx is done.
+func run(ctx context.Context, hub *rest.Config, o options) error {
+	scheme := runtime.NewScheme()
+	if err := errors.Join(corev1.AddToScheme(scheme), controller.AddToScheme(scheme)); err != nil {
+		return err
+	}
+	config := rest.CopyConfig(hub)
+	config.QPS = -1 // the API server of the hub limits its clients itself
+	mgr, err := ctrl.NewManager(config, controller.ManagerOptions(ctrl.Options{
+		Scheme: scheme, Metrics: metricsserver.Options{BindAddress: o.metrics}, HealthProbeBindAddress: o.probes,
+	}))
+	if err != nil {
+		return err
+	}
+	h, err := controller.SetupWithManager(mgr, controller.Options{
+		Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = member.SetupWithManager(mgr, member.Options{
+		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout, Period: o.memberPeriod,
+	})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(mgr.AddHealthzCheck("alive", healthz.Ping), mgr.AddReadyzCheck("synced", h.Ready)); err != nil {
+		return err
+	}
+	return mgr.Start(ctx)
+}
