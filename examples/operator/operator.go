@@ -29,17 +29,32 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 	if err != nil {
 		return err
 	}
-	h, err := controller.SetupWithManager(mgr, controller.Options{
-		Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers,
-	})
+	hubOptions := controller.Options{Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers}
+	memberOptions := member.Options{
+		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout, Period: o.memberPeriod,
+	}
+	shards, err := newShards(config, o)
 	if err != nil {
 		return err
 	}
-	_, err = member.SetupWithManager(mgr, member.Options{
-		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout, Period: o.memberPeriod,
-	})
+	if shards != nil {
+		hubOptions.Owns, hubOptions.Fence = shards.Owns, shards.Fence
+		memberOptions.Owns, memberOptions.Fence = shards.Owns, shards.Fence
+	}
+	h, err := controller.SetupWithManager(mgr, hubOptions)
 	if err != nil {
 		return err
+	}
+	members, err := member.SetupWithManager(mgr, memberOptions)
+	if err != nil {
+		return err
+	}
+	if shards != nil {
+		shards.OnChange(h.Resync)
+		shards.OnChange(members.Resync)
+		if err := mgr.Add(shards); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(mgr.AddHealthzCheck("alive", healthz.Ping), mgr.AddReadyzCheck("synced", h.Ready)); err != nil {
 		return err
