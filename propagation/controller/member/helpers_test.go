@@ -94,6 +94,7 @@ func propagate(t *testing.T, template *unstructured.Unstructured, change func(*a
 		change(b)
 	}
 	require.NoError(t, p.hub.Create(t.Context(), b))
+	t.Cleanup(func() { must(client.IgnoreNotFound(p.hub.Delete(context.Background(), b))) }) // a cluster cannot leave while a binding has it
 	now := metav1.Now()
 	b.Status.LastScheduledTime = &now
 	require.NoError(t, p.hub.Status().Update(t.Context(), b))

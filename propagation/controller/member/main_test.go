@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -24,6 +23,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/controller/controllertest"
+	"github.com/overridekit/overridekit/propagation/controller/crds"
 	"github.com/overridekit/overridekit/propagation/controller/member"
 )
 
@@ -37,9 +37,10 @@ func TestMain(m *testing.M) {
 	log.SetLogger(zap.New(zap.UseDevMode(true), zap.WriteTo(logs())))
 	must(api.AddToScheme(scheme))
 	must(corev1.AddToScheme(scheme))
+	must(apiextensionsv1.AddToScheme(scheme))
 	os.Exit(controllertest.Run(m, 2, func(f *controllertest.Fleet) {
 		fleet = f
-		installCRDs(f.Hub)
+		must(crds.Install(context.Background(), clientOf(f.Hub)))
 	}))
 }
 
@@ -63,38 +64,6 @@ func clientOf(s *controllertest.Server) client.Client {
 	c, err := client.New(s.Config(), client.Options{Scheme: scheme})
 	must(err)
 	return c
-}
-
-func installCRDs(hub *controllertest.Server) {
-	c := clientOf(hub)
-	for _, k := range []struct{ group, version, kind, scope string }{
-		{"cluster.karmada.io", "v1alpha1", "Cluster", "Cluster"},
-		{"work.karmada.io", "v1alpha1", "Work", "Namespaced"},
-		{"work.karmada.io", "v1alpha2", "ResourceBinding", "Namespaced"},
-		{"work.karmada.io", "v1alpha2", "ClusterResourceBinding", "Cluster"},
-	} {
-		plural := strings.ToLower(k.kind) + "s"
-		crd := &unstructured.Unstructured{Object: map[string]any{
-			"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": plural + "." + k.group},
-			"spec": map[string]any{
-				"group": k.group, "scope": k.scope,
-				"names": map[string]any{"kind": k.kind, "listKind": k.kind + "List", "plural": plural, "singular": strings.ToLower(k.kind)},
-				"versions": []any{map[string]any{
-					"name": k.version, "served": true, "storage": true, "subresources": map[string]any{"status": map[string]any{}},
-					"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
-				}},
-			},
-		}}
-		must(c.Create(context.Background(), crd))
-	}
-	for range 100 {
-		err := c.List(context.Background(), &api.ClusterResourceBindingList{})
-		if err == nil && c.List(context.Background(), &api.WorkList{}) == nil {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	panic("the CRDs are not served")
 }
 
 // startOperator starts a manager with the members, and stops it at the end of the test.
