@@ -104,7 +104,7 @@ spec:
 	random := rand.New(rand.NewPCG(1, uint64(*kills)))
 	for i := range *kills {
 		colors = append(colors, fmt.Sprintf("c%d", i))
-		time.Sleep(time.Duration(random.IntN(1500)) * time.Millisecond)
+		time.Sleep(time.Duration(random.IntN(2500)) * time.Millisecond)
 		edit(t, hub, override, func(o *unstructured.Unstructured) {
 			must(unstructured.SetNestedSlice(o.Object, []any{map[string]any{"overriders": map[string]any{"labelsOverrider": []any{
 				map[string]any{"operator": "add", "value": map[string]any{"color": fmt.Sprintf("c%d", i+1)}},
