@@ -12,9 +12,9 @@
 //	-workers N                             templates of one kind, and Works of one member, at the same time
 //	-member-timeout DURATION               of one call of a member
 //	-member-period DURATION                between two readings of the health of a member
-//	-identity NAME                         of this replica among several, see package shard; empty: there is only one
-//	-lease-namespace NAME                  of the Leases of the replicas
-//	-lease DURATION                        after which the work of a lost replica is taken over
+//	-identity NAME                         of this replica, such as the name of its Pod; empty: there is only one
+//	-namespace NAMESPACE                   of the Leases of the replicas
+//	-lease DURATION                        after which the templates of a lost replica are taken over
 //	-interpreters FILE                     declarations of custom kinds, see package interpreter/declared
 //
 // An interrupt or SIGTERM ends it after the running calls. The exit status is 1 if it could not run, and 2 if the command line is invalid.

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +38,11 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	if args := os.Getenv(operatorArgs); args != "" { // this process is the operator
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		os.Exit(start(ctx, strings.Fields(args)))
+	}
 	var logs io.Writer = io.Discard
 	if os.Getenv("TEST_LOGS") != "" {
 		logs = os.Stderr
@@ -55,6 +64,30 @@ func TestMain(m *testing.M) {
 		}
 		must(crds.Install(context.Background(), hub))
 	}))
+}
+
+// operatorArgs is the environment variable with the command line of an operator, in a process of its own.
+const operatorArgs = "OVERRIDEKIT_OPERATOR_ARGS"
+
+// startProcess starts the operator as a process, which ends with the test.
+func startProcess(t *testing.T, more ...string) *exec.Cmd {
+	t.Helper()
+	kubeconfig, err := fleet.Hub.Kubeconfig()
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "kubeconfig")
+	require.NoError(t, os.WriteFile(file, kubeconfig, 0o600))
+	args := append([]string{"-kubeconfig", file, "-metrics-bind-address", "0", "-health-probe-bind-address", "0", "-member-period", "200ms"}, more...)
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), operatorArgs+"="+strings.Join(args, " "))
+	if os.Getenv("TEST_LOGS") != "" {
+		c.Stderr = os.Stderr
+	}
+	require.NoError(t, c.Start())
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	return c
 }
 
 func must(err error) {

@@ -4,21 +4,24 @@ import (
 	"context"
 	"errors"
 
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/overridekit/overridekit/propagation/controller"
 	"github.com/overridekit/overridekit/propagation/controller/member"
+	"github.com/overridekit/overridekit/propagation/controller/shard"
 )
 
 // run runs the operator for a hub until ctx is done.
 func run(ctx context.Context, hub *rest.Config, o options) error {
 	scheme := runtime.NewScheme()
-	if err := errors.Join(corev1.AddToScheme(scheme), controller.AddToScheme(scheme)); err != nil {
+	if err := errors.Join(corev1.AddToScheme(scheme), coordinationv1.AddToScheme(scheme), controller.AddToScheme(scheme)); err != nil {
 		return err
 	}
 	config := rest.CopyConfig(hub)
@@ -33,11 +36,13 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 	memberOptions := member.Options{
 		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout, Period: o.memberPeriod,
 	}
-	shards, err := newShards(config, o)
-	if err != nil {
-		return err
-	}
-	if shards != nil {
+	var shards *shard.Shards
+	if o.identity != "" {
+		uncached, err := client.New(config, client.Options{Scheme: scheme})
+		if err != nil {
+			return err
+		}
+		shards = shard.New(uncached, o.namespace, "operator", o.identity, shard.Timing{Lease: o.lease})
 		hubOptions.Owns, hubOptions.Fence = shards.Owns, shards.Fence
 		memberOptions.Owns, memberOptions.Fence = shards.Owns, shards.Fence
 	}

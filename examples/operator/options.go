@@ -22,10 +22,10 @@ type options struct {
 	workers         int
 	memberTimeout   time.Duration
 	memberPeriod    time.Duration
-	registry        *interpreter.Registry
-	identity        string
-	leaseNamespace  string
+	identity        string // of this replica; empty: there is only one
+	namespace       string // of the Leases
 	lease           time.Duration
+	registry        *interpreter.Registry
 }
 
 // parse reads the command line. The error is about a flag, or a file that a flag names.
@@ -40,9 +40,9 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.IntVar(&o.workers, "workers", 4, "templates of one kind, and Works of one member, at the same time")
 	flags.DurationVar(&o.memberTimeout, "member-timeout", 10*time.Second, "of one call of a member")
 	flags.DurationVar(&o.memberPeriod, "member-period", 10*time.Second, "between two readings of the health of a member")
-	flags.StringVar(&o.identity, "identity", "", "of this replica among several; empty: there is only one replica")
-	flags.StringVar(&o.leaseNamespace, "lease-namespace", "overridekit-system", "namespace of the Leases of the replicas")
-	flags.DurationVar(&o.lease, "lease", 15*time.Second, "after which the work of a lost replica is taken over")
+	flags.StringVar(&o.identity, "identity", "", "name of this replica, such as that of its Pod; empty if there is only one")
+	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the Leases of the replicas")
+	flags.DurationVar(&o.lease, "lease", 15*time.Second, "after which the templates of a lost replica are taken over")
 	flags.StringVar(&interpreters, "interpreters", "", "file with declarations of custom kinds")
 	err := flags.Parse(args)
 	if err != nil {
