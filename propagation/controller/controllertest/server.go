@@ -179,8 +179,8 @@ func (s *Server) Config() *rest.Config {
 	}
 }
 
-// ConfigAs returns a configuration like Config for another user, for example system:serviceaccount:<namespace>:<name>. It has the groups
-// that are given here, and without those that the name of a service account implies.
+// ConfigAs returns a configuration like Config for another user, for example system:serviceaccount:<namespace>:<name>. Without groups, a service
+// account has those that its name implies.
 func (s *Server) ConfigAs(user string, groups ...string) *rest.Config {
 	config := s.Config()
 	config.Impersonate = rest.ImpersonationConfig{UserName: user, Groups: groups}
