@@ -56,10 +56,11 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 		}()
 	}
 	h.bound.see(ref, binding)
-	if binding, err = h.distribute(ctx, template, binding); err != nil {
-		return result, err
-	}
+	binding, unknown := h.distribute(ctx, template, binding)
 	rendered, err := h.render(ctx, template, binding)
+	if err == nil { // a dependency whose kind cannot be read does not hold up the template
+		err = unknown
+	}
 	return sooner(result, rendered), err
 }
 
