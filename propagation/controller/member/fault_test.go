@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -208,4 +209,21 @@ func TestSteady(t *testing.T) {
 	startOperator(t, nil) // a second process that knows nothing
 	time.Sleep(1500 * time.Millisecond)
 	require.Equal(t, before, versions())
+}
+
+// TestResync: a replica that owns nothing writes nothing, and one that takes over does what was left.
+func TestResync(t *testing.T) {
+	startOperator(t, func(o *member.Options) { o.Owns = func(key string) bool { return !strings.HasPrefix(key, "resync/") } })
+	var owns atomic.Bool
+	members := startOperator(t, func(o *member.Options) { o.Owns = func(string) bool { return owns.Load() } })
+	clusters := join(t, "resync")
+	p := propagate(t, object(t, settings, newSpace(t, "resync")), nil, clusters...)
+	time.Sleep(500 * time.Millisecond)
+	require.Nil(t, p.in(0), "nobody owns the template")
+	owns.Store(true)
+	members.Resync()
+	p.has(0, "red", "data", "color")
+	p.has(1, "red", "data", "color")
+	p.change(1, set("green", "data", "color"))
+	p.has(1, "red", "data", "color")
 }

@@ -3,6 +3,7 @@ package member
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
@@ -61,7 +62,11 @@ func (m *Members) NeedLeaderElection() bool { return false }
 // once, also before Start.
 func (m *Members) Resync() {
 	m.mu.Lock()
-	ctx, resyncs := m.ctx, m.resyncs
+	ctx, resyncs := m.ctx, slices.Clone(m.resyncs)
+	for _, r := range m.all {
+		resyncs = append(resyncs, r.syncAll)
+		r.soon()
+	}
 	m.mu.Unlock()
 	if ctx == nil {
 		return // nothing has begun: the first lists have everything

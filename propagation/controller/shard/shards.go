@@ -209,12 +209,14 @@ func (s *Shards) release(ctx context.Context) error {
 func (s *Shards) publish(view *View) {
 	ring, from, until := view.Ring()
 	s.mu.Lock()
+	now := s.now()
+	lapsed := !now.Before(s.until) // since the last call: tasks have found that nothing is owned
 	s.ring, s.from, s.until = ring, from, until
 	state := ""
-	if s.acts(s.now()) {
+	if s.acts(now) {
 		state = fmt.Sprintf("%q", ring.replicas)
 	}
-	changed := state != s.applied
+	changed := state != s.applied || lapsed && state != ""
 	s.applied = state
 	notify := s.notify
 	s.mu.Unlock()
