@@ -10,6 +10,7 @@ import (
 	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	ctrlconfig "sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
@@ -25,9 +26,10 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 		return err
 	}
 	config := rest.CopyConfig(hub)
+	several := true // a process may run several operators
 	config.QPS = -1 // the API server of the hub limits its clients itself
 	mgr, err := ctrl.NewManager(config, controller.ManagerOptions(ctrl.Options{
-		Scheme: scheme, Metrics: metricsserver.Options{BindAddress: o.metrics}, HealthProbeBindAddress: o.probes,
+		Scheme: scheme, Controller: ctrlconfig.Controller{SkipNameValidation: &several}, Metrics: metricsserver.Options{BindAddress: o.metrics}, HealthProbeBindAddress: o.probes,
 	}))
 	if err != nil {
 		return err

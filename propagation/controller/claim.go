@@ -81,6 +81,7 @@ func (h *Hub) editTemplate(ctx context.Context, template *unstructured.Unstructu
 	edited := template.DeepCopy()
 	edited.SetLabels(edit.Labels(edited.GetLabels()))
 	edited.SetAnnotations(edit.Annotations(edited.GetAnnotations()))
+	h.written.expect(override.RefOf(edited), metadataOf(edited))
 	metricWrites.WithLabelValues("template", "patch").Inc()
 	return edited, h.client.Patch(ctx, edited, client.MergeFromWithOptions(template, client.MergeFromWithOptimisticLock{}))
 }
@@ -94,4 +95,9 @@ func (h *Hub) editBinding(ctx context.Context, binding api.Binding, edit claim.E
 	edited.SetLabels(edit.Labels(edited.GetLabels()))
 	edited.SetAnnotations(edit.Annotations(edited.GetAnnotations()))
 	return edited, h.updateBinding(ctx, edited)
+}
+
+// metadataOf returns what editTemplate writes.
+func metadataOf(o *unstructured.Unstructured) any {
+	return []map[string]string{o.GetLabels(), o.GetAnnotations()}
 }

@@ -171,6 +171,12 @@ spec:
 		require.Equal(t, "b", w.Spec.Workload.Manifests[0]["data"].(map[string]any)["a"])
 		require.NoError(t, hub.Delete(t.Context(), &w))
 	})
+	t.Run("a new template", func(t *testing.T) {
+		calls.take() // what the end of the test before has left
+		apply(t, `{apiVersion: v1, kind: ConfigMap, metadata: {namespace: count, name: new, labels: {row: r0}}, data: {a: b}}`)
+		eventually(t, hasLabel("count2", "count", "new", api.ManagedLabel, "true"))
+		require.Equal(t, "new×1", calls.take(), "all that follows is the Hub's own writes")
+	})
 	t.Run("nothing", func(t *testing.T) {
 		calls.take() // what the end of the test before has left
 		before := versions(t, "count")

@@ -43,6 +43,7 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 		if after == nil {
 			ref := override.RefOf(before)
 			h.Inventory.Delete(ref)
+			h.written.forget(ref)
 			h.enqueue(ref)
 			h.enqueue(h.dependents.of(ref, before.GetLabels(), nil)...)
 			return
@@ -50,7 +51,7 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 		ref := override.RefOf(after)
 		h.Inventory.Put(after)
 		change := claim.Changed(before, after).Kind
-		if change == claim.ChangeNone {
+		if change == claim.ChangeNone || change == claim.ChangeByKarmada && h.written.has(ref, metadataOf(after)) {
 			return
 		}
 		if change == claim.ChangeByUser && !first {
@@ -135,10 +136,9 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 		}
 		ref := resourceOf(after)
 		h.bound.see(ref, after)
-		if before != nil && before.GetGeneration() == after.GetGeneration() && sameDeletion(before, after) {
-			return // its status
-		}
-		if first || !sameDeletion(before, after) || !h.written.has(after.Ref(), after.BindingSpec()) {
+		dies := after.GetDeletionTimestamp() != nil && (before == nil || before.GetDeletionTimestamp() == nil)
+		edited := before == nil || before.GetGeneration() != after.GetGeneration() // not only its status
+		if first || dies || edited && !h.written.has(after.Ref(), after.BindingSpec()) {
 			h.enqueue(ref)
 		}
 	})
@@ -167,11 +167,6 @@ func (h *Hub) enqueueOwners(w *api.Work) {
 			h.enqueue(ref)
 		}
 	}
-}
-
-// sameDeletion reports whether both objects are being deleted, or neither.
-func sameDeletion(before, after api.Binding) bool {
-	return before != nil && (before.GetDeletionTimestamp() == nil) == (after.GetDeletionTimestamp() == nil)
 }
 
 func firstOf(objects ...*unstructured.Unstructured) *unstructured.Unstructured {

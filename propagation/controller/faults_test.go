@@ -19,6 +19,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/controller"
 )
 
@@ -274,4 +275,18 @@ func TestHungInterpreterHoldsUpItsKind(t *testing.T) {
 	apply(t, deployment("hung", "web", ""))
 	eventually(t, func() error { return hasImage(t.Context(), "hung1", "hung", "web", "nginx:1.27") })
 	require.NoError(t, noWork("hung1", "ConfigMap", "hung", "a")())
+}
+
+// TestUnknownDependencyDoesNotHoldUpTheTemplate: the kind of a dependency may be skipped, or not readable.
+func TestUnknownDependencyDoesNotHoldUpTheTemplate(t *testing.T) {
+	createNamespace(t, "unknown")
+	createCluster(t, "unknown1", nil)
+	startHub(t, controller.Options{ResourceFilter: claim.ResourceFilterOptions{SkippedAPIs: "v1/ConfigMap"}})
+	web := decode(t, deployment("unknown", "web", ""))
+	require.NoError(t, unstructured.SetNestedSlice(web.Object, []any{map[string]any{"name": "web", "image": "nginx", "envFrom": []any{
+		map[string]any{"configMapRef": map[string]any{"name": "settings"}},
+	}}}, "spec", "template", "spec", "containers"))
+	require.NoError(t, hub.Create(t.Context(), web))
+	apply(t, propagate("unknown", "web", "{apiVersion: apps/v1, kind: Deployment}", "unknown1", "  propagateDeps: true"))
+	eventually(t, func() error { return hasImage(t.Context(), "unknown1", "unknown", "web", "nginx") })
 }

@@ -1,7 +1,6 @@
 package controller
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,12 +68,13 @@ func (f *findings) lines(of map[string]string, only func(cluster string) bool) s
 	return strings.Join(texts, "; ")
 }
 
-// reportRender writes the condition Rendered, and Events for the clusters whose Works have changed.
-func (h *Hub) reportRender(ctx context.Context, template *unstructured.Unstructured, b api.Binding, found findings, changed map[string]bool, renderErr error) error {
+// reportRender sets the condition Rendered, and records Events for the clusters whose Works have changed.
+func (h *Hub) reportRender(template *unstructured.Unstructured, b api.Binding, found findings, changed map[string]bool, renderErr error) {
 	if renderErr != nil {
 		metricOverridden.WithLabelValues("failed").Inc()
 		h.event(template, corev1.EventTypeWarning, "RenderFailed", "Render", renderErr.Error())
-		return h.setRendered(ctx, b, metav1.ConditionFalse, "RenderFailed", renderErr.Error())
+		setRendered(b, metav1.ConditionFalse, "RenderFailed", renderErr.Error())
+		return
 	}
 	only := func(cluster string) bool { return changed[cluster] }
 	for _, event := range []struct {
@@ -93,5 +93,5 @@ func (h *Hub) reportRender(ctx context.Context, template *unstructured.Unstructu
 	if text := found.lines(found.applied, nil); text != "" {
 		message += ", overridden in " + text
 	}
-	return h.setRendered(ctx, b, metav1.ConditionTrue, "Rendered", message)
+	setRendered(b, metav1.ConditionTrue, "Rendered", message)
 }

@@ -10,11 +10,13 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -29,7 +31,8 @@ import (
 type placement struct {
 	reconcile.Result
 	template *unstructured.Unstructured
-	binding  api.Binding // nil: no policy claims the template, and none was stored
+	binding  api.Binding // nil: no policy claims the template, and none was stored. Its status is not written yet
+	stored   api.Binding // before; nil: there was none
 }
 
 // place claims, binds and schedules a template. The clusters are written together with the other fields of the spec, so no Work is rendered in
@@ -64,7 +67,7 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 	if err := h.storeBinding(ctx, c.binding, b, scheduled.succeeded); err != nil {
 		return p, err
 	}
-	return placement{sooner(scheduled.Result, evicted), c.template, b}, nil
+	return placement{sooner(scheduled.Result, evicted), c.template, b, c.binding}, nil
 }
 
 // bind returns the binding of a claimed template, merged with the stored one. It is nil if a binding of an earlier object with that name must go
@@ -155,19 +158,15 @@ func (h *Hub) evict(b api.Binding) (result reconcile.Result) {
 	return result
 }
 
-// storeBinding writes what differs from the stored binding: the spec and metadata, then the status, which is written only if there is something to
-// write. The binding takes over what the API server returns.
+// storeBinding writes what differs from the stored binding, except for the status, and completes the status of the binding, which [Hub.storeStatus]
+// writes.
 func (h *Hub) storeBinding(ctx context.Context, stored, b api.Binding, succeeded bool) error {
-	status := *b.BindingStatus().DeepCopy()
-	var before api.ResourceBindingStatus
 	moved := true
-	switch {
-	case stored == nil:
+	if stored == nil {
 		if err := h.createBinding(ctx, b); err != nil {
 			return err
 		}
-	default:
-		before = *stored.BindingStatus()
+	} else {
 		moved = !equality.Semantic.DeepEqual(stored.BindingSpec().Clusters, b.BindingSpec().Clusters)
 		if !sameObject(stored, b) || !equality.Semantic.DeepEqual(stored.BindingSpec(), b.BindingSpec()) {
 			if err := h.updateBinding(ctx, b); err != nil {
@@ -175,18 +174,42 @@ func (h *Hub) storeBinding(ctx context.Context, stored, b api.Binding, succeeded
 			}
 		}
 	}
-	if asked := b.BindingSpec().RescheduleTriggeredAt; succeeded {
-		if moved || status.LastScheduledTime == nil || asked != nil && asked.After(status.LastScheduledTime.Time) || status.SchedulerObservedGeneration != b.GetGeneration() {
-			status.LastScheduledTime = &metav1.Time{Time: now()}
-		}
-		status.SchedulerObservedGeneration = b.GetGeneration()
-	}
-	*b.BindingStatus() = status
-	if equality.Semantic.DeepEqual(before, status) {
+	if !succeeded {
 		return nil
 	}
-	metricWrites.WithLabelValues("binding", "status").Inc()
-	return h.client.Status().Update(ctx, b)
+	status, asked := b.BindingStatus(), b.BindingSpec().RescheduleTriggeredAt
+	if moved || status.LastScheduledTime == nil || asked != nil && asked.After(status.LastScheduledTime.Time) || status.SchedulerObservedGeneration != b.GetGeneration() {
+		status.LastScheduledTime = &metav1.Time{Time: now()}
+	}
+	status.SchedulerObservedGeneration = b.GetGeneration()
+	return nil
+}
+
+// storeStatus writes the status of a binding if it differs from the stored one. If somebody else has written the status meanwhile, only the fields of
+// this package are replaced.
+func (h *Hub) storeStatus(ctx context.Context, stored, b api.Binding) error {
+	if stored != nil && equality.Semantic.DeepEqual(stored.BindingStatus(), b.BindingStatus()) {
+		return nil
+	}
+	is, b := *b.BindingStatus().DeepCopy(), copyBinding(b)
+	return client.IgnoreNotFound(retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		metricWrites.WithLabelValues("binding", "status").Inc()
+		err := h.client.Status().Update(ctx, b)
+		if apierrors.IsConflict(err) {
+			if err := h.live.Get(ctx, client.ObjectKeyFromObject(b), b); err != nil {
+				return err
+			}
+			status := b.BindingStatus()
+			status.SchedulerObservedGeneration, status.SchedulerObservedAffinityName = is.SchedulerObservedGeneration, is.SchedulerObservedAffinityName
+			status.LastScheduledTime = is.LastScheduledTime
+			for _, condition := range is.Conditions {
+				if condition.Type == api.BindingScheduled || condition.Type == ConditionRendered {
+					meta.SetStatusCondition(&status.Conditions, condition)
+				}
+			}
+		}
+		return err
+	}))
 }
 
 // sameObject reports whether the metadata that this package writes is the same.

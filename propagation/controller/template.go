@@ -49,12 +49,18 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 			return placed.Result, err
 		}
 		template, binding, result = placed.template, placed.binding, placed.Result
+		defer func() { // one write for what all stages have set
+			if unwritten := h.storeStatus(ctx, placed.stored, binding); err == nil {
+				err = unwritten
+			}
+		}()
 	}
 	h.bound.see(ref, binding)
-	if binding, err = h.distribute(ctx, template, binding); err != nil {
-		return result, err
-	}
+	binding, unknown := h.distribute(ctx, template, binding)
 	rendered, err := h.render(ctx, template, binding)
+	if err == nil { // a dependency whose kind cannot be read does not hold up the template
+		err = unknown
+	}
 	return sooner(result, rendered), err
 }
 
@@ -112,10 +118,11 @@ func (h *Hub) deleteBinding(ctx context.Context, binding api.Binding) error {
 	return client.IgnoreNotFound(err)
 }
 
-// updateBinding writes a binding, except for its status. It takes over what the API server returns.
+// updateBinding writes a binding, except for its status, which it keeps. It takes over everything else that the API server returns.
 func (h *Hub) updateBinding(ctx context.Context, binding api.Binding) error {
 	h.written.expect(binding.Ref(), binding.BindingSpec())
 	metricWrites.WithLabelValues("binding", "update").Inc()
+	defer keepStatus(binding)()
 	return h.client.Update(ctx, binding)
 }
 
@@ -126,10 +133,17 @@ func (h *Hub) createBinding(ctx context.Context, binding api.Binding) error {
 	}
 	h.written.expect(binding.Ref(), binding.BindingSpec())
 	metricWrites.WithLabelValues("binding", "create").Inc()
+	defer keepStatus(binding)()
 	if err := h.client.Create(ctx, binding); err != nil {
 		return fmt.Errorf("%s: %w", binding.Ref(), err)
 	}
 	return nil
+}
+
+// keepStatus returns a function that restores the present status of a binding.
+func keepStatus(binding api.Binding) func() {
+	status := *binding.BindingStatus().DeepCopy()
+	return func() { *binding.BindingStatus() = status }
 }
 
 // now returns the time, in the seconds that an API server stores.

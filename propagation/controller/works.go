@@ -22,7 +22,7 @@ import (
 // ConditionRendered is the type of the condition of a binding that tells whether all of its Works are rendered, and what was overridden.
 const ConditionRendered = "Rendered"
 
-// render writes the Works of a binding and deletes those that are no longer needed. If the binding is being deleted, it loses its finalizer.
+// render writes the Works of a binding, deletes those that are no longer needed, and sets the condition Rendered, which it does not write. If the binding is being deleted, it loses its finalizer.
 func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b api.Binding) (result reconcile.Result, err error) {
 	stored, err := h.worksOf(ctx, b)
 	if err != nil {
@@ -55,7 +55,8 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 	if missing := overrides.Set.Select(template).Missing(); len(missing) > 0 {
 		message := fmt.Sprintf("the object names override policies that do not exist: %s", joined(missing))
 		h.event(template, corev1.EventTypeWarning, "MissingOverridePolicy", "Render", message)
-		return result, h.setRendered(ctx, b, metav1.ConditionFalse, "MissingOverridePolicy", message)
+		setRendered(b, metav1.ConditionFalse, "MissingOverridePolicy", message)
+		return result, nil
 	}
 	found := findings{}
 	works, renderErr := work.Render(ctx, work.Input{
@@ -66,7 +67,8 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 	if err != nil {
 		return result, errors.Join(renderErr, err)
 	}
-	return result, errors.Join(renderErr, h.reportRender(ctx, template, b, found, changed, renderErr))
+	h.reportRender(template, b, found, changed, renderErr)
+	return result, renderErr
 }
 
 // worksOf returns the stored Works of a binding, which must not be written: those with its id, and those with the name that they have unless a
@@ -149,15 +151,9 @@ func (h *Hub) deleteWork(ctx context.Context, ref override.Ref) error {
 	return client.IgnoreNotFound(h.client.Delete(ctx, w))
 }
 
-// setRendered writes the condition Rendered of a binding, if it has changed.
-func (h *Hub) setRendered(ctx context.Context, b api.Binding, is metav1.ConditionStatus, reason, message string) error {
-	after := copyBinding(b)
-	condition := metav1.Condition{Type: ConditionRendered, Status: is, Reason: reason, Message: clip(message)}
-	if !meta.SetStatusCondition(&after.BindingStatus().Conditions, condition) {
-		return nil
-	}
-	metricWrites.WithLabelValues("binding", "status").Inc()
-	return client.IgnoreNotFound(h.client.Status().Update(ctx, after))
+// setRendered sets the condition Rendered of a binding.
+func setRendered(b api.Binding, is metav1.ConditionStatus, reason, message string) {
+	meta.SetStatusCondition(&b.BindingStatus().Conditions, metav1.Condition{Type: ConditionRendered, Status: is, Reason: reason, Message: clip(message)})
 }
 
 func joined(refs []override.Ref) string {
