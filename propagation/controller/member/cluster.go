@@ -2,6 +2,7 @@ package member
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -31,7 +32,9 @@ func (m *Members) reconcileCluster(ctx context.Context, request ctrl.Request) (c
 	if err != nil {
 		return ctrl.Result{}, err
 	}
-	if err := m.follow(ctx, request.Name, c); err != nil {
+	if err := m.follow(ctx, request.Name, c); errors.Is(err, errNotRunning) {
+		return ctrl.Result{RequeueAfter: 50 * time.Millisecond}, nil // the manager starts its parts in any order
+	} else if err != nil {
 		return ctrl.Result{}, err
 	}
 	result := ctrl.Result{RequeueAfter: m.options.SecretPeriod}

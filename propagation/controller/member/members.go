@@ -27,6 +27,9 @@ type Members struct {
 	resyncs []func(context.Context) error
 }
 
+// errNotRunning means that the members have not started yet, or have stopped.
+var errNotRunning = errors.New("the members do not run")
+
 // running is a member whose workers run.
 type running struct {
 	*member
@@ -95,7 +98,7 @@ func (m *Members) ensure(name string) (*member, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.ctx == nil {
-		return nil, errors.New("the members have not started yet, or have stopped")
+		return nil, errNotRunning
 	}
 	if r := m.all[name]; r != nil {
 		return r.member, nil
