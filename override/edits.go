@@ -45,7 +45,7 @@ func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.Edit(jsontr
 // and then nothing is removed.
 func (e *Edits) RemoveItems(p jsontree.Pointer, indexes []int) error {
 	if e.idle() {
-		return fmt.Errorf("remove from %s: there is no object to edit", p)
+		return fmt.Errorf("remove from %s: the rule has no object to edit", p)
 	}
 	v, exists := e.run.tree.Get(p)
 	list, ok := v.([]any)

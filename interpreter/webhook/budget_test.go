@@ -163,12 +163,11 @@ type meteredBody struct {
 func (b *meteredBody) Read(p []byte) (int, error) {
 	n, err := b.from.Read(p[:min(len(p), 1000)])
 	b.read += int64(n)
-	for now := b.open.Add(int64(n)); ; {
-		most := b.most.Load()
-		if now <= most || b.most.CompareAndSwap(most, now) {
-			return n, err
-		}
+	now, most := b.open.Add(int64(n)), b.most.Load()
+	for now > most && !b.most.CompareAndSwap(most, now) {
+		most = b.most.Load()
 	}
+	return n, err
 }
 
 func (b *meteredBody) Close() error {

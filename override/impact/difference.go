@@ -28,7 +28,7 @@ type Difference struct {
 	// Before and After are the two outcomes. Removed pairs are not computed and have neither; added ones have no Before.
 	Before, After Outcome
 
-	// Err is the reason why there is no Patch although there is a result: a document that is not JSON, or beyond the limits of package
+	// Err is the reason why a result has no Patch: a document that is not JSON, or beyond the limits of package
 	// jsontree. Such a pair counts as changed.
 	Err error
 }

@@ -26,7 +26,7 @@ type Group struct {
 	// [Operation.OldVaries], and so may the origins.
 	Patch  Patch  `json:"patch"`
 	Before string `json:"before"` // the error before, without object and cluster
-	After  string `json:"after"`  // the error after; or why there is no patch
+	After  string `json:"after"`  // the error after; or why it has no patch
 	// Policies has the policies that decided the values or failed, of all pairs, sorted.
 	Policies Policies `json:"policies"`
 	Pairs    int      `json:"pairs"`   // also of members that are not listed

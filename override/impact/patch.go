@@ -28,7 +28,7 @@ type Operation struct {
 	OldVaries bool
 
 	Before override.Origin // the step that decided Old; zero: it is the value of the input object
-	After  override.Origin // the step that decided New, or that there is no value; zero: the input object
+	After  override.Origin // the step that decided New, or that removed it; zero: the input object
 
 	shown *[2]any // the masked values; nil: Old and New
 }

@@ -21,7 +21,7 @@ import (
 //  1. A pair exists if its object and its cluster do. A pair that exists only after the change is added, and one that exists only before it
 //     is removed; removed pairs are not computed.
 //  2. Pairs on both sides are compared by the objects that the engine returns, as JSON, or by the errors. Another policy with the same
-//     effect is no difference.
+//     effect is not a difference.
 //  3. An object that does not change is computed only for the clusters where a policy, or a cluster, that changes may matter to it: the
 //     engine's selectors and conditions decide that.
 //  4. Where only the selectors of a policy change, an object that both select with the same rank is not computed.

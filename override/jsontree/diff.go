@@ -102,7 +102,7 @@ func (d *differ) in(token string, do func() bool) bool {
 	return more
 }
 
-// differentKeys returns the keys whose values may differ, sorted. Most often there are none.
+// differentKeys returns the keys whose values may differ, sorted. The list is usually empty.
 func differentKeys(before, after map[string]any) []string {
 	var keys []string
 	for key, was := range before {

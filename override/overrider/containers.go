@@ -43,7 +43,7 @@ func (c Containers) Images(in override.Input, out *override.Edits) ([]jsontree.P
 	return images, err
 }
 
-// Find returns the selected containers. If there are none, it records the reason with [override.Edits.Skip]. A pod spec, a list of
+// Find returns the selected containers. If the list is empty, it records the reason with [override.Edits.Skip]. A pod spec, a list of
 // containers, or a container of another type is a [*jsontree.ValueError].
 func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, error) {
 	object := in.Object()
@@ -93,7 +93,7 @@ func (c Containers) selectsIn(in override.Input, spec map[string]any, podSpec js
 	return slices.ContainsFunc(c.Names, func(name string) bool { return listed.First(name) >= 0 })
 }
 
-// list appends the selected containers of one list to found. If out is not nil and there are none at all, it records the reason.
+// list appends the selected containers of one list to found. If out is set and the list has no containers at all, list records the reason.
 func (c Containers) list(in override.Input, spec map[string]any, podSpec jsontree.Pointer, name string, found []Container, out *override.Edits) ([]Container, error) {
 	v, exists := spec[name]
 	if v == nil && !(exists && c.NotNull) {

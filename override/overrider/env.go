@@ -10,7 +10,7 @@ import (
 // SetEnv sets environment variables of containers. A variable is an object as in a container. The variables are kept: do not write them
 // afterwards.
 //
-//  1. A variable replaces every entry with its name. If there is none, it is appended.
+//  1. A variable replaces every entry with its name. A variable with a new name is appended.
 //  2. A list that is absent or null is created.
 //  3. A list of another type, or an entry that is not an object, is an error.
 //  4. [override.NewPolicy] refuses a variable without a name, and two variables with the same name.

@@ -40,7 +40,7 @@
 //     those below that are indented deeper than the key or dash. An empty map or list becomes {} or [].
 //  6. The first block of comment lines of a document, such as a license, belongs to the document and stays. Comment lines
 //     directly above the first key belong to the key only if a blank line or a marker (---) separates them from the first block. So
-//     the comment of a first key stays if there is no other comment above it.
+//     the comment of a first key stays if it has no other comment above it.
 //  7. Replacing one of several equal keys writes the last one, which counts; removing removes all of them.
 //
 // # Anchors

@@ -3,7 +3,7 @@ package textedit
 import yamlv3 "go.yaml.in/yaml/v3"
 
 // canFill reports whether an empty collection in brackets becomes block style when it gets an entry. It does if the collection
-// around it is in block style, and there is no comment between the brackets. At the root, it does not.
+// around it is in block style, and the brackets contain no comment. At the root, it does not.
 func (p *yamlCursor) canFill() bool {
 	if p.in == nil || p.at < 0 || isFlow(p.in.node) || !isFlow(p.node) || len(p.node.Content) > 0 {
 		return false

@@ -1,4 +1,4 @@
-// Package words has what messages need: the word that a misspelt one may mean, and texts on one line.
+// Package words has what messages need: the word that a misspelt one may mean, strings on one line, and code in Markdown.
 package words
 
 import (

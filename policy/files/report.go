@@ -15,7 +15,7 @@ type Report struct {
 	Ignored  []Ignored // in folders
 }
 
-// Err returns the errors, joined. It is nil if there is none.
+// Err returns the errors, joined. It is nil without errors.
 func (r *Report) Err() error {
 	if r == nil {
 		return nil

@@ -42,7 +42,7 @@ func (workloads) PodSpec(object selector.Object) (jsontree.Pointer, bool) {
 	return at, ok
 }
 
-// found returns the places of containers for a Diverger. Override has reported why there are none.
+// found returns the places of containers for a Diverger. Override has reported why it found no containers.
 func found(where overrider.Containers, in override.Input, out *override.Edits) []jsontree.Pointer {
 	places, _ := where.Images(in, out)
 	for i, image := range places {

@@ -26,7 +26,7 @@ func (inv *inventory) explain(o *object, failed *override.Error, sound bool) {
 		explanation := override.NewSet(inv.covering(o, cluster, sound)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
 		inv.observeExplanation(o, explanation, failed, sound)
 	}
-	if st != nil && st.seen.failed == failures && !sound { // there is no explanation, or it has another outcome
+	if st != nil && st.seen.failed == failures && !sound { // the explanation is missing, or has another outcome
 		inv.fail(o, failed)
 	}
 }

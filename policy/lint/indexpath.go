@@ -13,7 +13,7 @@ var byName = map[bool]map[string]string{
 
 // checkIndexes reports paths that name a container by its index, where the dialect has an overrider that finds it by name:
 //
-//  1. In Karmada, the overrider must support a kind that the policy selects, and there is none for init containers. The imageOverrider finds
+//  1. In Karmada, the overrider must support a kind that the policy selects, and no overrider supports init containers. The imageOverrider finds
 //     no containers by name.
 //  2. If objects have a map there and no list, the index is a key.
 func checkIndexes(c *checker, s *subject) {

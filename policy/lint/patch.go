@@ -41,7 +41,7 @@ func (o operation) MarshalJSON() ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// fixOf returns operations as a JSON patch; nil if there are none, or a value is not JSON.
+// fixOf returns operations as a JSON patch; nil without operations, or if a value is not JSON.
 func fixOf(operations ...operation) json.RawMessage {
 	if len(operations) == 0 {
 		return nil

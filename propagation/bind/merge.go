@@ -28,7 +28,7 @@ func (e *OwnerError) Error() string {
 	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s", e.Binding, e.Found.Kind, e.Found.Name, e.Found.UID, e.Expected.UID)
 }
 
-// Merge merges a desired binding, see [Bind], into the stored one, and returns the fields that differ from the stored one. If there are none,
+// Merge merges a desired binding, see [Bind], into the stored one, and returns the fields that differ from the stored one. Without a difference,
 // nothing must be written. The result shares no memory with the arguments.
 //
 //  1. If an object with another uid controls the stored binding, the error is an [OwnerError]. An object without a uid, which was not read

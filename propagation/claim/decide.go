@@ -87,7 +87,7 @@ func (e *MissingOverridesError) Error() string {
 
 // Decide decides what happens to a template, even if it is being deleted.
 //  1. If the label resourcetemplate.karmada.io/claimed-by is not empty: skip.
-//  2. Without a claim, see [ClaimOf], the policy is that of [Policies.Match]. If there is none: wait.
+//  2. Without a claim, see [ClaimOf], the policy is that of [Policies.Match]. Without a match: wait.
 //  3. With a claim, the policy is the one it names, whatever its id and namespace. If that does not exist: cleanup. If it is being deleted,
 //     the error is a [*DeletingError]. If it does not select the template: none; the controller that changed the policy cleans up.
 //  4. All overrides that the policy depends on must exist. Otherwise the error is a [*MissingOverridesError], and nothing is written.

@@ -1,13 +1,11 @@
 package diff
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Markdown returns the content of String as two tables, for templates and Works. Values from documents are code.
@@ -128,33 +126,5 @@ func reason(text string) string {
 	return code(text)
 }
 
-// code returns a string as code in a cell. In backquotes, more than it has in a row, a bar is escaped, because it would end the cell even there. A bar
-// after a backslash cannot be, so such a string is in an HTML element, with character references instead of punctuation, which Markdown would read.
-func code(text string) string {
-	text = printable(text)
-	if strings.Contains(text, `\|`) {
-		return "<code>" + references(text) + "</code>"
-	}
-	text = strings.ReplaceAll(text, "|", `\|`)
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		text = " " + text + " "
-	}
-	return fence + text + fence
-}
-
-// references replaces all ASCII characters except letters, digits and spaces.
-func references(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r >= utf8.RuneSelf || r == ' ' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			b.WriteRune(r)
-			continue
-		}
-		fmt.Fprintf(&b, "&#%d;", r)
-	}
-	return b.String()
-}
+// code returns a string as code in a cell.
+func code(text string) string { return words.CodeCell(printable(text)) }

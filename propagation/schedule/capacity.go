@@ -28,7 +28,7 @@ func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 //  2. If no path has, the minimum length is raised by one group at a time, up to most.
 //  3. Of equally good paths the one counts whose groups come first by weight, descending, then by value, descending, then by name.
 //
-// The result is nil if there is no such path. If the search would take too long, the groups with the largest capacity are tried instead, and exact
+// The result is nil without such a path. If the search would take too long, the groups with the largest capacity are tried instead, and exact
 // is false.
 func (s *scheduler) withCapacity(sorted []candidate, groups []group) (best []group, exact bool) {
 	bounds, clusters := s.spreading.groups, s.spreading.clusters

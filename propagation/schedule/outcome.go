@@ -31,7 +31,7 @@ const (
 // StatusAfter returns what a binding gets from the result and the error of [Schedule]:
 //
 //  1. A result is written. With an empty list of clusterAffinities nothing changes, though it is a success.
-//  2. If no cluster fits, the binding loses all clusters. There is no retry: a cluster that fits later is an event of its own.
+//  2. If no cluster fits, the binding loses all clusters. It is not retried: a cluster that fits later is an event of its own.
 //  3. After any other error the binding keeps its clusters, and there is a retry.
 //
 // After a success the caller must also set the observed generation and the time of the last scheduling.

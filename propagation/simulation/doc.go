@@ -35,7 +35,7 @@
 //     the label karmada.io/managed is not written and not deleted. Each of these is an [Action].
 //   - A cluster that imports a Service has the endpoints of all ready clusters that export it. Those of a cluster that is not ready stay as they were,
 //     and those of a cluster that leaves go.
-//   - Another Settle changes nothing. It only tries again what was refused, and lists that as actions.
+//   - Another Settle changes nothing. It only tries again what has failed, and lists that as actions and changes with their errors.
 //   - When all templates are deleted, twice if there were ServiceImports, and all clusters are ready, no object is left in the control plane, and none
 //     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it
 //     has a ServiceExport; objects that a policy with preserveResourcesOnDeletion or the loss of their label lets stay; and objects with

@@ -41,7 +41,7 @@ func (s *Step) again(cluster string, action work.Action, object override.Ref, er
 	return before
 }
 
-// Action is a write of an object in a cluster, or says why there is none:
+// Action is a write of an object in a cluster, or says why nothing is written:
 //
 //   - [work.ActionRefuse] means that the control plane does not write the object, for example because it has lost the label karmada.io/managed.
 //     The error is that of [work.Sync], and each Settle has the action again.

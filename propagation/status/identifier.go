@@ -12,7 +12,7 @@ import (
 
 // identifierOf returns the identifier of an object in a Work.
 //
-//  1. The object is the first manifest with its API version, kind, namespace and name. It is an error if there is none.
+//  1. The object is the first manifest with its API version, kind, namespace and name. Without such a manifest, the result is an error.
 //  2. A manifest before it that has no kind, or an API version that cannot be parsed, is an error.
 //  3. The resource of the identifier stays empty.
 func identifierOf(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error) {

@@ -30,7 +30,7 @@ type Cleanup struct {
 // Orphans returns the stored Works of a binding that must be deleted.
 //
 //  1. A Work with the label of the binding's id belongs to it. All others are ignored, so stored may have all Works.
-//  2. If the binding is being deleted, all of its Works are deleted, and there is no Wait.
+//  2. If the binding is being deleted, all of its Works are deleted, without a Wait.
 //  3. Otherwise a Work is deleted if its cluster is not one of [KeptClusters].
 //  4. Wait is set while a Work exists in a cluster with a direct eviction, even if the cluster is a target. A deleted Work without
 //     finalizers no longer exists.

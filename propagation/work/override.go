@@ -46,7 +46,7 @@ func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 //
 //  1. Every rule that took part is recorded, even without effect. Rules of cluster-wide policies have their own annotation. The order is by the
 //     name of the policy, then the order in which they acted.
-//  2. If no rule took part there are no annotations.
+//  2. If no rule took part, the Work has no such annotations.
 func (o Overrides) Annotations(result *override.Result) map[string]string {
 	acted := result.Applied()
 	slices.SortStableFunc(acted, func(a, b override.Applied) int { return cmp.Compare(a.Policy.Name, b.Policy.Name) })

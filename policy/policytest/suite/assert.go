@@ -54,6 +54,8 @@ type asserted struct {
 	failures []Failure
 	more     int       // failures that are only counted
 	stopped  []*failed // what other assertions report, too
+
+	explained int // see whyNot
 }
 
 // mostFailures is the number of failures of an assertion that are listed.
@@ -207,7 +209,7 @@ func kept[T any](list []T, keep func(T) bool) []T {
 	return left
 }
 
-// plainAssertion returns one of the types of this package, also for a pointer to one. Anything else is no assertion: nil, and a type that embeds one.
+// plainAssertion returns one of the types of this package, also for a pointer to one. Nil and types that embed an assertion are not assertions.
 func plainAssertion(a Assertion) Assertion {
 	switch of := a.(type) {
 	case Unchanged, Value, Decided, Conflicts, Lint, Valid, Placed:
@@ -240,7 +242,7 @@ func valueOf[T Assertion](p *T) Assertion {
 	return *p
 }
 
-// noAssertion stands for what is no assertion.
+// noAssertion replaces a value that is not an assertion.
 type noAssertion struct{ found string }
 
 func (noAssertion) name() string { return "assert" }

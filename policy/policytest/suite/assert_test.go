@@ -96,6 +96,14 @@ func asserting(t *testing.T, documents, assertion string, more map[string]string
 	return filepath.ToSlash(strings.ReplaceAll(strings.Join(texts, "\n"), folder, "ROOT"))
 }
 
+// notInUS returns what a failure says about policies of the shop whose rules do not cover the cluster us.
+func notInUS(policies ...string) (lines string) {
+	for _, name := range policies {
+		lines += "\n  without effect: OverridePolicy shop/" + name + ": spec.overrideRules[0]: skipped: cluster us is not one of (eu)"
+	}
+	return lines
+}
+
 func TestAssertions(t *testing.T) {
 	t.Parallel()
 	const (
@@ -123,7 +131,7 @@ func TestAssertions(t *testing.T) {
 		{"value, float", "numbers compare by value", "value: {objects: Deployment/shop/web, clusters: [eu], path: /spec/replicas, is: 7.0}", ""},
 		{"value, not whole", "as they do in JSON", "value: {objects: Deployment/shop/web, path: /spec/ratio, is: 1.50}", ""},
 		{"value, text", "a number in a string is another value", "value: {objects: Deployment/shop/web, clusters: us, path: /spec/replicas, is: '3'}",
-			`value: Deployment shop/web in us: /spec/replicas is 3, expected "3"; no policy changes it`},
+			`value: Deployment shop/web in us: /spec/replicas is 3, expected "3"; no policy changes it` + notInUS("big", "huge")},
 		{"value, map", "of any depth, whatever the order of keys", "value: {objects: Deployment/web, path: /spec/selector, is: {matchLabels: {app: web}}}", ""},
 		{"value, list", "it is compared as a whole", "value: {objects: Deployment/web, clusters: us, path: /spec/template/spec/containers, is: [{image: web:1, name: web}, {}]}",
 			`value: Deployment shop/web in us: /spec/template/spec/containers is [{"image":"web:1","name":"web"}], expected [{"image":"web:1","name":"web"},{}]; no policy changes it`},
@@ -148,7 +156,10 @@ func TestAssertions(t *testing.T) {
 			"decided: Deployment shop/web in eu: /spec/replicas is decided by " + huge + "[0] (ROOT/repo/all.yaml:45), expected no policy"},
 		{"decided by nobody", "the value of the object", `decided: {objects: Deployment/shop/web, clusters: [us], path: /spec/replicas, by: ""}`, ""},
 		{"not decided", "no policy changes it there", "decided: {objects: Deployment/shop/web, path: /spec/replicas, by: OverridePolicy/shop/huge}",
-			"decided: Deployment shop/web in us: /spec/replicas is not decided by a policy, expected OverridePolicy/shop/huge"},
+			"decided: Deployment shop/web in us: /spec/replicas is not decided by a policy, expected OverridePolicy/shop/huge" + notInUS("huge")},
+		{"does not select", "why, even if it would not write there", "decided: {objects: Deployment/shop/web, path: /spec/replicas, clusters: us, by: OverridePolicy/shop/password}",
+			"decided: Deployment shop/web in us: /spec/replicas is not decided by a policy, expected OverridePolicy/shop/password\n" +
+				"  without effect: OverridePolicy shop/password does not select the object: kind Deployment is not Secret"},
 		{"decided, nothing", "nobody decides about what is not there", `decided: {objects: Deployment/web, clusters: us, path: /spec/replica, by: ""}`,
 			"decided: Deployment shop/web in us: /spec/replica has no value, did you mean /spec/replicas?, and no policy removed it"},
 		{"decided by nothing", "a misspelt policy", "decided: {objects: Deployment/shop/web, clusters: [eu], path: /spec/replicas, by: OverridePolicy/shop/hug}",
@@ -267,7 +278,7 @@ func TestAssert(t *testing.T) {
 		Placed{Objects: []string{"Deployment/shop/web"}, Clusters: map[string]int{"eu": AnyReplicas}},
 		Placed{Objects: []string{"Secret/shop/login"}, Nowhere: true},
 	))
-	require.Equal(t, "value: Deployment shop/web in us: /spec/replicas is 3, expected 4; no policy changes it\n"+
+	require.Equal(t, "value: Deployment shop/web in us: /spec/replicas is 3, expected 4; no policy changes it"+notInUS("big", "huge")+"\n"+
 		"conflicts: Deployment shop/web in eu: found a conflict, expected none: /spec/replicas\n  5 by OverridePolicy shop/big: spec.overrideRules[0].overriders.plaintext[0]\n"+
 		"  lost to 7 by OverridePolicy shop/huge: spec.overrideRules[0].overriders.plaintext[0]\n  because among policies of the same rank, the one with the greater name acts later\n  (FILE:33, FILE:45)",
 		check(Value{Objects: []string{"Deployment/web"}, Clusters: []string{"us"}, Path: "/spec/replicas", Is: int8(4)}, Conflicts{}))

@@ -52,11 +52,11 @@ func (d Decided) check(a *asserted) {
 		switch {
 		case !written && d.By == "":
 		case !written:
-			a.fail("%s: %s is not decided by a policy, expected %s", s.title(), path, d.By)
+			a.fail("%s: %s is not decided by a policy, expected %s%s", s.title(), path, d.By, s.whyNot(path, &by))
 		case d.By == "":
 			a.fail("%s: %s is decided by %s, expected no policy", s.title(), path, s.origin(change.Origin))
 		default:
-			a.fail("%s: %s is decided by %s, expected %s", s.title(), path, s.origin(change.Origin), d.By)
+			a.fail("%s: %s is decided by %s, expected %s%s", s.title(), path, s.origin(change.Origin), d.By, s.whyNot(path, &by))
 		}
 	})
 }

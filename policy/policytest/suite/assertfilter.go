@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/words"
 )
 
-// checkObjects returns an error for a pattern of objects that is none.
+// checkObjects returns an error for an invalid pattern of objects.
 func checkObjects(patterns ...string) error {
 	for _, p := range patterns {
 		if _, err := parseObjectPattern(p); err != nil {
@@ -27,7 +27,7 @@ func checkSomeObjects(patterns []string) error {
 	return checkObjects(patterns...)
 }
 
-// checkClusters returns an error for a pattern of clusters that is none.
+// checkClusters returns an error for an invalid pattern of clusters.
 func checkClusters(patterns ...string) error {
 	for _, p := range patterns {
 		if p == "" {

@@ -86,7 +86,7 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 	text := got.text()
 	r.compareText(golden{
 		file: file, text: text, objects: true,
-		changes: func(want string) []string { return changedParts(want, text) },
+		changes: got.changesFrom,
 		differ: func(want string, m *masker) string {
 			got := got.hidden(m)
 			d := newDifference(want, got)

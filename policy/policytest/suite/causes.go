@@ -24,6 +24,7 @@ type causes struct {
 	was     map[string]any // the object in it; nil: there is none
 	changed map[string]bool
 	around  map[string]bool // the places around those that changed, and themselves
+	only    *objectPattern  // of the policies that count, whatever they would write; nil: those that would write where something changed
 	trials  int
 }
 
@@ -70,13 +71,16 @@ func (c *causes) lines() (known []string, others int) {
 		}
 	}
 	for _, ref := range c.of.Missing {
-		add(c.isNew(ref.String()), "%s: the object names this policy, which does not exist", ref)
+		add(c.only == nil && c.isNew(ref.String()), "%s: the object names this policy, which does not exist", ref)
 	}
 	misses := 0
 	for _, outcome := range c.of.Policies {
+		if c.only != nil && !c.only.match(outcome.Policy) {
+			continue
+		}
 		p, _ := c.in.set.Get(outcome.Policy)
 		if outcome.Rank == selector.RankNone {
-			if misses < mostMisses && c.nearly(p, outcome) {
+			if misses < mostMisses && (c.only != nil || c.nearly(p, outcome)) {
 				misses++
 				add(true, "%s does not select the object: %s", outcome.Policy, outcome.Reason)
 			}

@@ -38,7 +38,11 @@ func (r *Report) compareText(g golden, o Options) {
 	case o.Update:
 		r.update(g, want, missing)
 	case missing:
-		r.fail(failuref(g.file, 0, "the file is missing; write it%s, and review it. The outcome is:\n%s", o.with(), firstLines(shown.text(g.text))))
+		text := firstLines(shown.text(g.text))
+		if g.objects {
+			text = titlesOf(text)
+		}
+		r.fail(failuref(g.file, 0, "the file is missing; write it%s, and review it. The outcome is:\n%s", o.with(), text))
 	case g.text == "":
 		r.fail(failuref(g.file, 0, "the file must not exist: there is nothing left to report; remove it%s", o.with()))
 	default:
@@ -149,33 +153,6 @@ func firstDifference(want, got string) int {
 		want, got, line = restA, restB, line+1
 	}
 	return line
-}
-
-// changedParts returns the titles of the parts of a text that another text does not have, and those that it has in addition.
-func changedParts(was, is string) []string {
-	split := func(text string) map[string]bool {
-		parts := map[string]bool{}
-		for part := range strings.SplitSeq(text, partMark) {
-			parts[part] = true
-		}
-		return parts
-	}
-	before, after := split(was), split(is)
-	var changed []string
-	seen := map[string]bool{}
-	add := func(text string, other map[string]bool) {
-		for part := range strings.SplitSeq(text, partMark) {
-			heading, commented := strings.CutPrefix(part, "# ") // anything else may be a value
-			title, _, _ := strings.Cut(heading, "\n")
-			if title = fmt.Sprintf("%.200s", title); commented && title != "" && !other[part] && !seen[title] {
-				seen[title] = true
-				changed = append(changed, title)
-			}
-		}
-	}
-	add(is, before)
-	add(was, after)
-	return changed
 }
 
 // partMark separates the parts of want.yaml.

@@ -101,5 +101,7 @@ func TestHiddenWorks(t *testing.T) {
 
 func TestChangedPartsHide(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, []string{"a", "b"}, changedParts("# b\nx: 1\n---\npassword: hunter1\n", "# a\nx: 1\n"), "a line that is not a comment may be a value")
+	changes := (&outcome{}).changesFrom("# b\nx: 1\n---\npassword: hunter1\n---\npassword: hunter1 in m1\n---\n# Secret a in m1\nx: 1\n")
+	require.Equal(t, []string{"b: removed", "Secret a in m1 removed"}, changes, "a line that is not a comment may be a value")
+	require.Equal(t, "  b\n", titlesOf("# b\nx: 1\n---\npassword: hunter1\n"))
 }

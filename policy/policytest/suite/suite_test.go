@@ -92,9 +92,9 @@ func TestFailures(t *testing.T) {
 		{"empty comment", "it has no words", map[string]string{
 			"a/input.yaml": "#\n#\n" + configMap,
 		}, "ROOT/a/input.yaml:1: no reason found"},
-		{"no want.yaml", "the message has the outcome", map[string]string{
+		{"no want.yaml", "the message has the titles of the outcome", map[string]string{
 			"a/input.yaml": stream("the reason", configMap, member1),
-		}, "a: the reason\nROOT/a/want.yaml: the file is missing; write it with -update, and review it. The outcome is:\n# ConfigMap default/settings in member1: unchanged"},
+		}, "a: the reason\nROOT/a/want.yaml: the file is missing; write it with -update, and review it. The outcome is:\n  ConfigMap default/settings in member1: unchanged"},
 		{"difference", "a diff of want.yaml and the outcome, after the reason", map[string]string{
 			"a/input.yaml": stream("the reason", relabel, configMap, member1, member2),
 			"a/want.yaml":  "# ConfigMap default/settings in member1, member2: unchanged\n",

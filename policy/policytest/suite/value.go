@@ -99,9 +99,10 @@ func (v Value) check(a *asserted) {
 				a.fail("%s: %s has no value, but the path may be wrong: %s", s.title(), path, why)
 			}
 		case !exists:
-			a.fail("%s: %s has no value%s, expected %s; %s", s.title(), path, nearKey(content, path), expected(want, hidden, path), s.decision(path))
+			a.fail("%s: %s has no value%s, expected %s; %s%s", s.title(), path, nearKey(content, path), expected(want, hidden, path), s.decision(path), s.whyNot(path, nil))
 		case !jsontree.Equal(found, want):
-			a.fail("%s: %s is %s, expected %s; %s", s.title(), path, show(hidden.Value(path, found)), expected(want, hidden, path), s.decision(path))
+			a.fail("%s: %s is %s, expected %s; %s%s", s.title(), path, show(hidden.Value(path, found)), expected(want, hidden, path), s.decision(path),
+				s.whyNot(path, nil))
 		}
 	})
 }

@@ -16,6 +16,7 @@ type wantPart struct {
 	clusters []string // of the object
 	rest     string   // what follows the title
 	line     int      // of the title, counted from 1
+	plain    bool     // the title is not a comment, so it may be a value
 }
 
 // wantParts reads the parts of a file.
@@ -27,7 +28,7 @@ func wantParts(text string) []wantPart {
 			part = strings.TrimPrefix(part, "\n")
 		}
 		title, rest, _ := strings.Cut(part, "\n")
-		w := wantPart{title: strings.TrimPrefix(title, "# "), rest: rest, line: line}
+		w := wantPart{title: strings.TrimPrefix(title, "# "), rest: rest, line: line, plain: !strings.HasPrefix(title, "# ")}
 		if object, clusters, ok := strings.Cut(strings.TrimSuffix(w.title, unchangedMark), " in "); ok {
 			w.object, w.clusters = object, strings.Split(clusters, ", ")
 		}

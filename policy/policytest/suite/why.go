@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ const (
 	mostOutcomes = 5  // objects in a cluster
 	mostReasons  = 12 // lines about each
 	mostMisses   = 3  // policies that do not select the object
+	mostLost     = 5  // places that differ
 	mostTrials   = 1000
 )
 
@@ -46,7 +48,11 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 		if p.variant.Err != nil {
 			continue // the error is the reason
 		}
-		known, others := newCauses(in, p, in.clusters[at], before).lines()
+		causes := newCauses(in, p, in.clusters[at], before)
+		if lost := slices.Sorted(maps.Keys(causes.changed)); strings.HasSuffix(p.title, unchangedMark) && len(lost) > 0 {
+			fmt.Fprintf(&b, "In %s for %s, no policy changes the object, which differs from the file at %s\n", changed[0], refText(p), printable(shortList(lost, mostLost, ", ")))
+		}
+		known, others := causes.lines()
 		if len(known) > 0 {
 			fmt.Fprintf(&b, "In %s for %s, without effect:\n", changed[0], refText(p))
 		}

@@ -45,8 +45,6 @@ func (r Ring) Owner(key string) string {
 // Replicas returns the replicas, sorted, as a copy.
 func (r Ring) Replicas() []string { return slices.Clone(r.replicas) }
 
-func (r Ring) equal(other Ring) bool { return slices.Equal(r.replicas, other.replicas) }
-
 // hash is the same in all replicas and versions: 64-bit FNV-1a, mixed.
 func hash(s string) uint64 {
 	h := fnv.New64a()

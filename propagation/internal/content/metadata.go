@@ -21,7 +21,7 @@ func CompareNames(a, b types.NamespacedName) int {
 // CompareObjects orders objects by namespace and name.
 func CompareObjects[T metav1.Object](a, b T) int { return CompareNames(NameOf(a), NameOf(b)) }
 
-// MergeMap writes more into a map and returns it. If there is no map, it returns more itself.
+// MergeMap writes more into a map and returns it. If the map is nil, it returns more itself.
 func MergeMap(into, more map[string]string) map[string]string {
 	if into == nil {
 		return more

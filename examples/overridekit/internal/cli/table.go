@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Table is a table for people. The first row has the names of the columns.
@@ -36,7 +36,7 @@ func (t *Table) Markdown(w io.Writer) error {
 	for i, row := range t.rows {
 		for _, cell := range row {
 			if i > 0 && cell != "" {
-				cell = code(cell)
+				cell = words.CodeCell(cell)
 			}
 			b.WriteString("|" + strings.TrimRight(" "+cell, " ") + " ")
 		}
@@ -47,34 +47,4 @@ func (t *Table) Markdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// code returns a string as code in a cell. In backquotes, more than it has in a row, a bar is escaped, because it would end the cell even there. A bar
-// after a backslash cannot be, so such a string is in an HTML element, with character references instead of punctuation, which Markdown would read.
-func code(text string) string {
-	if strings.Contains(text, `\|`) {
-		return "<code>" + references(text) + "</code>"
-	}
-	text = strings.ReplaceAll(text, "|", `\|`)
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		text = " " + text + " "
-	}
-	return fence + text + fence
-}
-
-// references replaces all ASCII characters except letters, digits and spaces.
-func references(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r >= utf8.RuneSelf || r == ' ' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			b.WriteRune(r)
-			continue
-		}
-		fmt.Fprintf(&b, "&#%d;", r)
-	}
-	return b.String()
 }

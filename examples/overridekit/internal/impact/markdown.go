@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // What Markdown shows.
@@ -95,20 +96,13 @@ func groupMarkdown(g *impact.Group, first *detail, names cli.Names) string {
 	return b.String()
 }
 
-// span returns a short code span. It is in more backquotes than the text has in a row.
+// span returns a short code span.
 func span(text string) string {
 	text = cli.Cut(text)
 	if strings.TrimSpace(text) == "" {
 		return "(empty)"
 	}
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		text = " " + text + " "
-	}
-	return fence + text + fence
+	return words.CodeSpan(text)
 }
 
 // fenced returns a diff in a code block, or "".

@@ -66,7 +66,7 @@ If a document of AFTER cannot be read, nothing is compared. A document of BEFORE
 counts: AFTER may repair it. What it should have had counts as added. An object whose KubeAdmiral labels name a policy that was not read is
 not compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it is only missing in
 BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors that
-stay the same are no difference.
+stay the same are not a difference.
 
 ` + cli.ExitStatus
 

@@ -85,7 +85,7 @@ func kindOf(g *impact.Group) string {
 // labeled is a line of a detail.
 type labeled struct{ Label, Text string }
 
-// policies returns the names of the policies that decided the values after the change or, if there are none, before it.
+// policies returns the names of the policies that decided the values after the change or before it.
 func (d detail) policies() []string {
 	origins := d.After
 	if len(origins) == 0 {

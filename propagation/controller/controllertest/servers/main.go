@@ -1,5 +1,5 @@
-// Command servers starts API servers on loopback, a hub and its member clusters, and writes their kubeconfigs. They run until it is interrupted,
-// and keep nothing.
+// Command servers starts API servers on loopback, a hub and its member clusters, and writes their kubeconfigs and, when all
+// are there, the file ready. They run until it is interrupted, and keep nothing.
 //
 //	go run ./controllertest/servers -members 2 -dir /tmp/fleet
 //	kubectl --kubeconfig /tmp/fleet/hub.kubeconfig get namespaces
@@ -49,6 +49,9 @@ func serve(ctx context.Context, members int, dir string, out io.Writer) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	if err := os.Remove(filepath.Join(dir, "ready")); err != nil && !os.IsNotExist(err) {
+		return err
+	}
 	fleet, err := controllertest.StartFleet(ctx, members, out)
 	if err != nil {
 		return err
@@ -65,6 +68,11 @@ func serve(ctx context.Context, members int, dir string, out io.Writer) error {
 		}
 		fmt.Fprintln(out, path)
 	}
+	// Scripts wait for this file.
+	if err := os.WriteFile(filepath.Join(dir, "ready"), nil, 0o600); err != nil {
+		return err
+	}
+	defer os.Remove(filepath.Join(dir, "ready"))
 	fmt.Fprintln(out, "ready")
 	<-ctx.Done()
 	return nil
