@@ -227,3 +227,54 @@ func TestResync(t *testing.T) {
 	p.change(1, set("green", "data", "color"))
 	p.has(1, "red", "data", "color")
 }
+
+// TestSecret: a cluster is not ready while its Secret is missing, unreadable or wrong, and the condition says why.
+func TestSecret(t *testing.T) {
+	startOperator(t, nil)
+	hub := clientOf(fleet.Hub)
+	c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "secret"}}
+	require.NoError(t, hub.Create(t.Context(), c))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		must(hub.Delete(ctx, c))
+		for ctx.Err() == nil && hub.Get(ctx, client.ObjectKeyFromObject(c), c) == nil {
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	says := func(status metav1.ConditionStatus, text string) {
+		t.Helper()
+		eventually(t, text, func() error {
+			if err := hub.Get(t.Context(), client.ObjectKeyFromObject(c), c); err != nil {
+				return err
+			}
+			ready := meta.FindStatusCondition(c.Status.Conditions, api.ClusterReady)
+			if ready == nil || ready.Status != status || !strings.Contains(ready.Message, text) {
+				return fmt.Errorf("found %v, expected %s with %q", ready, status, text)
+			}
+			return nil
+		})
+	}
+	says(metav1.ConditionFalse, "spec.secretRef is missing")
+	require.NoError(t, retryConflict(func() error {
+		if err := hub.Get(t.Context(), client.ObjectKeyFromObject(c), c); err != nil {
+			return err
+		}
+		c.Spec.SecretRef = &api.LocalSecretReference{Namespace: "default", Name: "secret"}
+		return hub.Update(t.Context(), c)
+	}))
+	says(metav1.ConditionFalse, "does not exist")
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "secret"}, Data: map[string][]byte{"kubeconfig": []byte("{")}}
+	require.NoError(t, hub.Create(t.Context(), secret))
+	t.Cleanup(func() { must(hub.Delete(context.Background(), secret)) })
+	says(metav1.ConditionFalse, "kubeconfig cannot be read")
+	var err error
+	secret.Data["kubeconfig"], err = fleet.Members[0].Kubeconfig()
+	require.NoError(t, err)
+	require.NoError(t, hub.Update(t.Context(), secret))
+	says(metav1.ConditionTrue, "healthy")
+	require.NotEmpty(t, c.Status.KubernetesVersion)
+	require.NotEmpty(t, c.Status.APIEnablements)
+	require.NotNil(t, c.Status.NodeSummary)
+	require.NotContains(t, c.Spec.Taints, api.Taint{Key: api.TaintClusterNotReady, Effect: api.TaintNoSchedule})
+}

@@ -178,6 +178,9 @@ func (m *Members) configOf(ctx context.Context, c *api.Cluster) (found configRes
 	if apierrors.IsNotFound(err) {
 		return configResult{err: errors.New("the Secret of spec.secretRef does not exist")}, nil
 	}
+	if apierrors.IsForbidden(err) {
+		return configResult{err: errors.New("the operator may not read the Secret of spec.secretRef")}, nil
+	}
 	if err != nil {
 		return configResult{}, err
 	}
