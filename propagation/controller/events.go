@@ -144,14 +144,22 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 	})
 }
 
-// workEvents handles a Work. One that is created needs nothing: its template was just reconciled.
+// workEvents handles a Work. One that is created was just rendered, unless its template has left the cluster since: then the call that should have
+// deleted the Work may not have seen it.
 func (h *Hub) workEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *api.Work, _ bool) {
+	return events(func(before, after *api.Work, first bool) {
 		switch {
 		case after == nil:
 			h.written.forget(before.Ref())
 			h.enqueueOwners(before)
-		case before != nil && before.GetGeneration() != after.GetGeneration() && !h.written.has(after.Ref(), &after.Spec):
+		case before == nil:
+			cluster, _ := api.ClusterOfNamespace(after.Namespace)
+			for _, ref := range h.bound.byWork(after) {
+				if !first && !h.bound.targets(ref, cluster) {
+					h.enqueue(ref)
+				}
+			}
+		case before.GetGeneration() != after.GetGeneration() && !h.written.has(after.Ref(), &after.Spec):
 			h.enqueueOwners(after)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -131,6 +133,16 @@ func hasEvent(namespace, about, reason string) error {
 	return fmt.Errorf("found no Event %s about %s among %d", reason, about, len(list.Items))
 }
 
+// slowPolicies delays the first list of the OverridePolicies until all other lists are there.
+type slowPolicies struct{ http.RoundTripper }
+
+func (s slowPolicies) RoundTrip(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Path, "/policy.karmada.io/v1alpha1/overridepolicies") {
+		time.Sleep(2 * time.Second)
+	}
+	return s.RoundTripper.RoundTrip(r)
+}
+
 // TestRestartChangesNothing: a hub that starts has no policies at first, and must not undo what they did.
 func TestRestartChangesNothing(t *testing.T) {
 	createNamespace(t, "restart")
@@ -145,7 +157,14 @@ func TestRestartChangesNothing(t *testing.T) {
 	for round := range 3 {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
 			calls := &counter{namespace: "restart"}
-			startHub(t, controller.Options{Reconciled: calls.add})
+			config := fleet.Hub.Config()
+			if round > 0 {
+				config.Wrap(func(next http.RoundTripper) http.RoundTripper { return slowPolicies{next} })
+			}
+			startHubWith(t, config, controller.Options{Reconciled: calls.add})
+			if round > 0 {
+				time.Sleep(2500 * time.Millisecond)
+			}
 			for i := range 30 {
 				eventually(t, hasLabel("restart1", "restart", fmt.Sprintf("c%d", i), "color", "red"))
 			}

@@ -13,6 +13,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -80,7 +81,12 @@ func eventually(t *testing.T, check func() error) {
 // startHub runs a hub until the test ends.
 func startHub(t *testing.T, options controller.Options) *controller.Hub {
 	t.Helper()
-	mgr, err := ctrl.NewManager(fleet.Hub.Config(), controller.ManagerOptions(ctrl.Options{Scheme: scheme, Metrics: metricsserver.Options{BindAddress: "0"}}))
+	return startHubWith(t, fleet.Hub.Config(), options)
+}
+
+func startHubWith(t *testing.T, config *rest.Config, options controller.Options) *controller.Hub {
+	t.Helper()
+	mgr, err := ctrl.NewManager(config, controller.ManagerOptions(ctrl.Options{Scheme: scheme, Metrics: metricsserver.Options{BindAddress: "0"}}))
 	require.NoError(t, err)
 	if options.Registry == nil {
 		options.Registry = interpreter.NewRegistry(native.Interpreters(time.Now)...)

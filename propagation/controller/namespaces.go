@@ -21,17 +21,17 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 	if err != nil {
 		return result, err
 	}
-	stored, err := h.works(ctx, client.MatchingFields{indexName: api.WorkName(ref.Kind, "", ref.Name)})
+	gone := object == nil
+	stored, err := h.works(ctx, client.MatchingFields{indexName: api.WorkName(ref.Kind, "", ref.Name)}, gone)
 	if err != nil {
 		return result, err
 	}
-	gone := object == nil
 	if gone {
 		object = newObject(namespaceKind)
 		object.SetName(ref.Name)
 	}
 	for _, orphan := range namespace.Orphans(object, gone, stored) {
-		if err := h.deleteWork(ctx, orphan.Work); err != nil {
+		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err
 		}
 	}

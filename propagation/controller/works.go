@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -33,7 +34,7 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 		return result, err
 	}
 	for _, orphan := range cleanup.Delete {
-		if err := h.deleteWork(ctx, orphan.Work); err != nil {
+		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err
 		}
 	}
@@ -77,7 +78,7 @@ func (h *Hub) worksOf(ctx context.Context, b api.Binding) ([]*api.Work, error) {
 	r, seen := b.BindingSpec().Resource, map[override.Ref]bool{}
 	var all []*api.Work
 	for _, fields := range []client.MatchingFields{{indexBinding: workIndex(b)}, {indexName: api.WorkName(r.Kind, r.Namespace, r.Name)}} {
-		list, err := h.works(ctx, fields)
+		list, err := h.works(ctx, fields, b.GetDeletionTimestamp() != nil)
 		if err != nil {
 			return nil, err
 		}
@@ -91,9 +92,15 @@ func (h *Hub) worksOf(ctx context.Context, b api.Binding) ([]*api.Work, error) {
 	return all, nil
 }
 
-func (h *Hub) works(ctx context.Context, fields client.MatchingFields) ([]*api.Work, error) {
+// works returns Works by an index, as the cache has them. A list that waits for the writes of this process would wait for those of all workers, so
+// only what is the last look at some Works should ask for it. Otherwise an outdated Work costs a conflict, and one that the list lacks is an event, see
+// [Hub.workEvents].
+func (h *Hub) works(ctx context.Context, fields client.MatchingFields, last bool) ([]*api.Work, error) {
 	var list api.WorkList
-	if err := h.client.List(ctx, &list, fields, client.UnsafeDisableDeepCopy); err != nil {
+	options := client.ListOptions{}
+	options.ApplyOptions([]client.ListOption{fields, client.UnsafeDisableDeepCopy})
+	options.DisableReadYourWritesConsistency = !last
+	if err := h.client.List(ctx, &list, &options); err != nil {
 		return nil, err
 	}
 	all := make([]*api.Work, len(list.Items))
@@ -145,10 +152,15 @@ func firstError(errs []error) error {
 	return conflict
 }
 
-func (h *Hub) deleteWork(ctx context.Context, ref override.Ref) error {
+// deleteWork deletes one of the stored Works, unless another one has its name by now.
+func (h *Hub) deleteWork(ctx context.Context, stored []*api.Work, ref override.Ref) error {
 	w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: ref.Namespace, Name: ref.Name}}
+	var options []client.DeleteOption
+	if i := slices.IndexFunc(stored, func(w *api.Work) bool { return w.Ref() == ref }); i >= 0 {
+		options = append(options, client.Preconditions{UID: &stored[i].UID})
+	}
 	metricWrites.WithLabelValues("work", "delete").Inc()
-	return client.IgnoreNotFound(h.client.Delete(ctx, w))
+	return client.IgnoreNotFound(h.client.Delete(ctx, w, options...))
 }
 
 // setRendered sets the condition Rendered of a binding.
