@@ -3,19 +3,12 @@ package deploy
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
@@ -24,7 +17,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/yaml"
-	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	sigsyaml "sigs.k8s.io/yaml"
 
@@ -120,22 +112,23 @@ func TestDeploy(t *testing.T) {
 	hook := startProgram(t, "../webhook", "webhook", "overridekit-webhook", &appsv1.Deployment{},
 		"-url", url, "-bind-address", fmt.Sprintf("127.0.0.1:%d", port))
 	operator := startProgram(t, "..", "operator", "overridekit-operator", &appsv1.StatefulSet{}, "-lease", "4s", "-member-period", "200ms")
-	for i, member := range fleet.Members {
+	for _, member := range fleet.Members {
 		kubeconfig, err := member.Kubeconfig()
 		require.NoError(t, err)
 		secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: member.Name()}, Data: map[string][]byte{"kubeconfig": kubeconfig}}
 		require.NoError(t, hub.Create(t.Context(), secret))
-		create(t, fmt.Sprintf(`
+		require.NoError(t, hub.Create(t.Context(), parse(t, fmt.Sprintf(`
 apiVersion: cluster.karmada.io/v1alpha1
 kind: Cluster
-metadata: {name: member%d}
-spec: {syncMode: Push, secretRef: {namespace: %s, name: member%d}}
-`, i+1, namespace, i+1))
+metadata: {name: %s}
+spec: {syncMode: Push, secretRef: {namespace: %s, name: %s}}
+`, member.Name(), namespace, member.Name()))))
 	}
 	file, err := os.Open("../nginx.yaml")
 	require.NoError(t, err)
 	defer file.Close()
 	objects := yaml.NewYAMLOrJSONDecoder(file, 4096)
+	var created []*unstructured.Unstructured // the Deployment is the last one
 	for {
 		object := &unstructured.Unstructured{}
 		if err := objects.Decode(&object.Object); err == io.EOF {
@@ -145,6 +138,7 @@ spec: {syncMode: Push, secretRef: {namespace: %s, name: member%d}}
 		}
 		// The webhook may not be trusted yet.
 		eventually(t, hook, func() error { return hub.Create(t.Context(), object.DeepCopy()) })
+		created = append(created, object)
 	}
 	for i, want := range []string{"nginx:1.29", "mirror.example/nginx:1.29"} {
 		member, err := client.New(fleet.Members[i].Config(), client.Options{})
@@ -160,6 +154,26 @@ spec: {syncMode: Push, secretRef: {namespace: %s, name: member%d}}
 			return nil
 		})
 	}
+	// What is deleted is gone everywhere, with the rights to delete and to remove finalizers.
+	for _, object := range created {
+		require.NoError(t, hub.Delete(t.Context(), object))
+	}
+	for _, object := range created {
+		eventually(t, operator, func() error { return gone(t, hub, object) })
+	}
+	for _, member := range fleet.Members {
+		c, err := client.New(member.Config(), client.Options{})
+		require.NoError(t, err)
+		eventually(t, operator, func() error { return gone(t, c, created[len(created)-1]) })
+	}
+	for _, member := range fleet.Members {
+		cluster := parse(t, "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: "+member.Name()+"}")
+		require.NoError(t, hub.Delete(t.Context(), cluster))
+		eventually(t, operator, func() error {
+			finalize(t, "karmada-es-"+member.Name())
+			return gone(t, hub, cluster)
+		})
+	}
 	for _, p := range []*program{hook, operator} {
 		p.stop()
 		require.NotContains(t, p.output(), "forbidden")
@@ -171,118 +185,4 @@ func pathOf(object client.Object) string {
 		return admission.MutatePath
 	}
 	return admission.ValidatePath
-}
-
-// program is a running program of the operator.
-type program struct {
-	cmd  *exec.Cmd
-	once sync.Once
-	mu   sync.Mutex
-	out  bytes.Buffer
-}
-
-func (p *program) Write(data []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.out.Write(data)
-}
-
-func (p *program) output() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.out.String()
-}
-
-func (p *program) stop() {
-	p.once.Do(func() {
-		_ = p.cmd.Process.Signal(os.Interrupt)
-		_ = p.cmd.Wait()
-	})
-}
-
-// startProgram builds a program, starts it with the arguments of its manifest and as the service account of that, and waits until it is ready.
-func startProgram(t *testing.T, dir, name, manifest string, workload client.Object, more ...string) *program {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	out, err := exec.Command("go", "build", "-o", path, dir).CombinedOutput()
-	require.NoError(t, err, string(out))
-	require.NoError(t, hub.Get(t.Context(), client.ObjectKey{Namespace: namespace, Name: manifest}, workload))
-	var pod corev1.PodSpec
-	switch w := workload.(type) {
-	case *appsv1.StatefulSet:
-		pod = w.Spec.Template.Spec
-	case *appsv1.Deployment:
-		pod = w.Spec.Template.Spec
-	}
-	require.Equal(t, []string{"/" + name}, pod.Containers[0].Command)
-	expand := strings.NewReplacer("$(POD_NAME)", manifest+"-0", "$(POD_NAMESPACE)", namespace)
-	probes := fmt.Sprintf("127.0.0.1:%d", freePort(t))
-	args := []string{"-kubeconfig", kubeconfigAs(t, pod.ServiceAccountName), "-metrics-bind-address", "0", "-health-probe-bind-address", probes}
-	for _, arg := range pod.Containers[0].Args {
-		args = append(args, expand.Replace(arg))
-	}
-	p := &program{cmd: exec.Command(path, append(args, more...)...)}
-	p.cmd.Stdout, p.cmd.Stderr = p, p
-	require.NoError(t, p.cmd.Start())
-	t.Cleanup(p.stop)
-	eventually(t, p, func() error {
-		response, err := http.Get("http://" + probes + pod.Containers[0].ReadinessProbe.HTTPGet.Path)
-		if err != nil {
-			return err
-		}
-		defer response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s is not ready: %s", name, response.Status)
-		}
-		return nil
-	})
-	return p
-}
-
-// kubeconfigAs writes a kubeconfig for a service account.
-func kubeconfigAs(t *testing.T, account string) string {
-	t.Helper()
-	data, err := fleet.Hub.Kubeconfig()
-	require.NoError(t, err)
-	config, err := clientcmd.Load(data)
-	require.NoError(t, err)
-	for _, user := range config.AuthInfos {
-		user.Impersonate = "system:serviceaccount:" + namespace + ":" + account
-	}
-	path := filepath.Join(t.TempDir(), "kubeconfig")
-	require.NoError(t, clientcmd.WriteToFile(*config, path))
-	return path
-}
-
-func create(t *testing.T, text string) {
-	t.Helper()
-	object := &unstructured.Unstructured{}
-	require.NoError(t, sigsyaml.Unmarshal([]byte(text), &object.Object))
-	require.NoError(t, hub.Create(t.Context(), object))
-}
-
-// eventually fails with the output of a program if check does not succeed within a minute.
-func eventually(t *testing.T, p *program, check func() error) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for {
-		err := check()
-		if err == nil {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			require.NoError(t, err, p.output())
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
 }
