@@ -1,0 +1,67 @@
+// Command operator runs the override and propagation policies of Karmada, and the override policies of KubeAdmiral, on a hub: it claims,
+// binds and schedules templates, writes their Works, syncs these with the member clusters and reports their status.
+//
+//	operator [flags]
+//
+//	-kubeconfig FILE                       the hub; empty: the cluster in which the operator runs
+//	-metrics-bind-address :8080            "0": no metrics
+//	-health-probe-bind-address :8081       /healthz and /readyz
+//	-feature-gates GATE=BOOL,...           those of Karmada
+//	-skipped-apis API;...                  in addition to those of Karmada itself, see claim.ResourceFilterOptions
+//	-skipped-namespaces REGEXP,...         default kube-.*
+//	-workers N                             templates of one kind, and Works of one member, at the same time
+//	-member-timeout DURATION               of one call of a member
+//	-member-period DURATION                between two readings of the health of a member
+//	-identity NAME                         of this replica, such as the name of its Pod; empty: there is only one
+//	-namespace NAMESPACE                   of the Leases of the replicas
+//	-lease DURATION                        after which the templates of a lost replica are taken over
+//	-interpreters FILE                     declarations of custom kinds, see package interpreter/declared
+//
+// An interrupt or SIGTERM ends it after the running calls. The exit status is 1 if it could not run, and 2 if the command line is invalid.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client/config"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(start(ctx, os.Args[1:]))
+}
+
+// start runs the operator until ctx is done, and returns the exit status.
+func start(ctx context.Context, args []string) int {
+	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
+	config.RegisterFlags(flags)
+	logs := zap.Options{}
+	logs.BindFlags(flags)
+	options, err := parse(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&logs)))
+	hub, err := config.GetConfig()
+	if err == nil {
+		err = run(ctx, hub, options)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+)
+
+// options is the command line.
+type options struct {
+	metrics, probes string
+	filter          claim.ResourceFilterOptions
+	gates           api.FeatureGates
+	workers         int
+	memberTimeout   time.Duration
+	memberPeriod    time.Duration
+	identity        string // of this replica; empty: there is only one
+	namespace       string // of the Leases
+	lease           time.Duration
+	registry        *interpreter.Registry
+}
+
+// parse reads the command line. The error is about a flag, or a file that a flag names.
+func parse(flags *flag.FlagSet, args []string) (options, error) {
+	var o options
+	var gates, namespaces, interpreters string
+	flags.StringVar(&o.metrics, "metrics-bind-address", ":8080", `address of the metrics, "0" for none`)
+	flags.StringVar(&o.probes, "health-probe-bind-address", ":8081", `address of /healthz and /readyz, "0" for none`)
+	flags.StringVar(&gates, "feature-gates", "", "feature gates of Karmada, as GATE=BOOL,...")
+	flags.StringVar(&o.filter.SkippedAPIs, "skipped-apis", "", "APIs that are not propagated, separated by semicolons")
+	flags.StringVar(&namespaces, "skipped-namespaces", "kube-.*", "regular expressions of namespaces that are not propagated, separated by commas")
+	flags.IntVar(&o.workers, "workers", 4, "templates of one kind, and Works of one member, at the same time")
+	flags.DurationVar(&o.memberTimeout, "member-timeout", 10*time.Second, "of one call of a member")
+	flags.DurationVar(&o.memberPeriod, "member-period", 10*time.Second, "between two readings of the health of a member")
+	flags.StringVar(&o.identity, "identity", "", "name of this replica, such as that of its Pod; empty if there is only one")
+	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the Leases of the replicas")
+	flags.DurationVar(&o.lease, "lease", 15*time.Second, "after which the templates of a lost replica are taken over")
+	flags.StringVar(&interpreters, "interpreters", "", "file with declarations of custom kinds")
+	err := flags.Parse(args)
+	if err != nil {
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("found the argument %q, expected only flags", flags.Arg(0))
+	}
+	if o.gates, err = api.ParseFeatureGates(gates); err != nil {
+		return o, err
+	}
+	o.filter.SkippedNamespaces = []string{}
+	if namespaces != "" {
+		o.filter.SkippedNamespaces = strings.Split(namespaces, ",")
+	}
+	o.registry, err = registry(interpreters)
+	return o, err
+}
+
+// registry returns the interpreters of the kinds of Kubernetes, after those of a file, if there is one.
+func registry(file string) (*interpreter.Registry, error) {
+	all := native.Interpreters(time.Now)
+	if file == "" {
+		return interpreter.NewRegistry(all...), nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	declarations, err := declared.Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	custom, err := declared.Interpreters(declarations...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return interpreter.NewRegistry(append(custom, all...)...), nil
+}

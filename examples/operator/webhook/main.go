@@ -1,0 +1,63 @@
+// Command webhook is the admission webhook for the policies of a hub: it sets their defaults, validates them, and makes its own certificates.
+// Package admission has the rules.
+//
+//	webhook [flags]
+//
+//	-kubeconfig FILE                       the hub; empty: the cluster in which the webhook runs
+//	-namespace NAMESPACE                   of its Secret, its Lease and its service
+//	-service NAME                          through which the hub reaches the webhook
+//	-url URL                               at which the hub reaches it, in place of a service, such as https://127.0.0.1:9443
+//	-install                               apply the CRDs and the webhook configurations at the start, if no manifests did
+//	-bind-address HOST:PORT                default :9443
+//	-metrics-bind-address HOST:PORT        "0": no metrics
+//	-health-probe-bind-address HOST:PORT   /healthz and /readyz
+//	-leader-elect                          needed by several replicas: only one of them renews certificates
+//
+// An interrupt or SIGTERM ends it after the running calls. The exit status is 1 if it could not run, and 2 if the command line is invalid.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client/config"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(start(ctx, os.Args[1:]))
+}
+
+// start runs the webhook until ctx is done, and returns the exit status.
+func start(ctx context.Context, args []string) int {
+	flags := flag.NewFlagSet("webhook", flag.ContinueOnError)
+	config.RegisterFlags(flags)
+	logs := zap.Options{}
+	logs.BindFlags(flags)
+	options, err := parse(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&logs)))
+	hub, err := config.GetConfig()
+	if err == nil {
+		err = run(ctx, hub, options)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}

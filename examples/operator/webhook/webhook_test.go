@@ -1,0 +1,40 @@
+package main
+
+import (
+	"flag"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		args  []string
+		want  options // the fields that differ from the defaults
+		error string
+	}{
+		{"no flags", nil, options{port: 9443}, ""},
+		{"an address", []string{"-bind-address", "127.0.0.1:9000"}, options{host: "127.0.0.1", port: 9000}, ""},
+		{"a URL", []string{"-url", "https://127.0.0.1:9443"}, options{url: "https://127.0.0.1:9443", port: 9443, names: []string{"127.0.0.1"}}, ""},
+		{"a URL that API servers do not take", []string{"-url", "http://host"}, options{}, `-url: found "http://host", expected https and a host`},
+		{"a URL without a host", []string{"-url", "https://:9443"}, options{}, `-url: found "https://:9443", expected https and a host`},
+		{"no port", []string{"-bind-address", "host"}, options{}, "-bind-address: address host: missing port in address"},
+		{"port 0", []string{"-bind-address", ":0"}, options{}, `-bind-address: found the port "0", expected 1 to 65535`},
+		{"an argument", []string{"install"}, options{}, `found the argument "install", expected only flags`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			flags := flag.NewFlagSet("webhook", flag.ContinueOnError)
+			flags.SetOutput(io.Discard)
+			got, err := parse(flags, c.args)
+			if c.error != "" {
+				require.EqualError(t, err, c.error)
+				return
+			}
+			require.NoError(t, err)
+			c.want.namespace, c.want.service, c.want.metrics, c.want.probes = "overridekit-system", "overridekit-webhook", ":8080", ":8081"
+			require.Equal(t, c.want, got)
+		})
+	}
+}

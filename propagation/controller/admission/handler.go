@@ -1,0 +1,97 @@
+package admission
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	admissionv1 "k8s.io/api/admission/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+)
+
+// mostErrors is how many errors a response has at most.
+const mostErrors = 20
+
+// Default answers the request to create or update a policy with a patch that sets its defaults. The patch has only what the defaults change.
+// A policy of another kind, or one that cannot be read, is an error.
+func Default(request admission.Request) admission.Response {
+	rules, policy, _, err := parse(request)
+	if err != nil {
+		return admission.Errored(http.StatusBadRequest, err)
+	}
+	if rules.defaults == nil {
+		return admission.Allowed("")
+	}
+	// Both sides come from the Go type, so that fields that it does not have are not in the patch.
+	before, err := json.Marshal(policy)
+	if err != nil {
+		return admission.Errored(http.StatusBadRequest, err)
+	}
+	after, err := json.Marshal(rules.defaults(policy, request.Operation == admissionv1.Create))
+	if err != nil {
+		return admission.Errored(http.StatusInternalServerError, err)
+	}
+	return admission.PatchResponseFromRaw(before, after)
+}
+
+// Validate answers the request to create or update a policy: it is refused with all that is wrong with it, or allowed with warnings. Call it for
+// what Default has patched. A policy of another kind, or one that cannot be read, is an error.
+func Validate(request admission.Request) admission.Response {
+	rules, policy, old, err := parse(request)
+	if err != nil {
+		return admission.Errored(http.StatusBadRequest, err)
+	}
+	if errs := rules.validate(policy, old); len(errs) > 0 {
+		return refused(errs)
+	}
+	return admission.Allowed("").WithWarnings(rules.warn(policy)...)
+}
+
+// parse returns the rules of the policy's kind, the policy, and on an update the stored one.
+func parse(request admission.Request) (rules rules, policy, old runtime.Object, err error) {
+	kind := schema.GroupKind{Group: request.Kind.Group, Kind: request.Kind.Kind}
+	rules, ok := kinds[kind]
+	if !ok {
+		return rules, nil, nil, fmt.Errorf("found the kind %s, expected a policy", kind)
+	}
+	if request.Operation != admissionv1.Create && request.Operation != admissionv1.Update {
+		return rules, nil, nil, fmt.Errorf("found the operation %q, expected CREATE or UPDATE", request.Operation)
+	}
+	if policy, err = rules.read(request.Object.Raw); err != nil {
+		return rules, nil, nil, err
+	}
+	if request.Operation == admissionv1.Update {
+		if old, err = rules.read(request.OldObject.Raw); err != nil {
+			return rules, nil, nil, fmt.Errorf("stored %w", err)
+		}
+	}
+	return rules, policy, old, nil
+}
+
+// refused is the response with what is wrong, for people and, as causes, for programs.
+func refused(errs field.ErrorList) admission.Response {
+	shown := errs[:min(len(errs), mostErrors)]
+	details := &metav1.StatusDetails{}
+	for _, err := range shown {
+		details.Causes = append(details.Causes, metav1.StatusCause{Type: metav1.CauseType(err.Type), Message: err.ErrorBody(), Field: err.Field})
+	}
+	message := shown.ToAggregate().Error()
+	if more := len(errs) - len(shown); more > 0 {
+		message += fmt.Sprintf(" and %d more errors", more)
+	}
+	response := admission.Denied("")
+	response.Result = &metav1.Status{
+		Status: metav1.StatusFailure, Code: http.StatusUnprocessableEntity, Reason: metav1.StatusReasonInvalid, Message: message, Details: details,
+	}
+	return response
+}
+
+// handler makes a handler of a function.
+func handler(f func(admission.Request) admission.Response) admission.Handler {
+	return admission.HandlerFunc(func(_ context.Context, request admission.Request) admission.Response { return f(request) })
+}

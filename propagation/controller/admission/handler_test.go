@@ -1,0 +1,159 @@
+package admission_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	admissionv1 "k8s.io/api/admission/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	hooks "sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/propagation/controller/admission"
+)
+
+// request is an update of old, or a creation if old is "".
+func request(t *testing.T, object, old string) hooks.Request {
+	t.Helper()
+	toJSON := func(text string) []byte {
+		out, err := yaml.YAMLToJSON([]byte(text))
+		require.NoError(t, err)
+		return out
+	}
+	head := &unstructured.Unstructured{}
+	require.NoError(t, yaml.Unmarshal([]byte(object), &head.Object))
+	kind := head.GroupVersionKind()
+	r := hooks.Request{AdmissionRequest: admissionv1.AdmissionRequest{
+		Kind:      metav1.GroupVersionKind{Group: kind.Group, Version: kind.Version, Kind: kind.Kind},
+		Operation: admissionv1.Create, Object: runtime.RawExtension{Raw: toJSON(object)},
+	}}
+	if old != "" {
+		r.Operation, r.OldObject = admissionv1.Update, runtime.RawExtension{Raw: toJSON(old)}
+	}
+	return r
+}
+
+const (
+	propagation = "apiVersion: policy.karmada.io/v1alpha1\nkind: PropagationPolicy\nmetadata: {namespace: ns, name: p}\nspec: "
+	override    = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {namespace: ns, name: p}\nspec: "
+	cluster     = "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p}\nspec: "
+	kubeadmiral = "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p}\nspec: "
+)
+
+func TestDefault(t *testing.T) {
+	for _, c := range []struct {
+		name, object, old string
+		want              []string // the operations of the patch, in any order
+	}{
+		{"selectors get the namespace", override + "{resourceSelectors: [{apiVersion: v1, kind: Secret}], overrideRules: []}", "",
+			[]string{`{"op":"add","path":"/spec/resourceSelectors/0/namespace","value":"ns"}`}},
+		{"a status and unknown fields are not in the patch",
+			override + "{resourceSelectors: [{apiVersion: v1, kind: Secret}], newer: 1}\nstatus: {conditions: []}", "",
+			[]string{`{"op":"add","path":"/spec/resourceSelectors/0/namespace","value":"ns"}`}},
+		{"a created policy gets a finalizer and an id", propagation + "{resourceSelectors: [{apiVersion: v1, kind: Secret, namespace: ns}]}", "",
+			[]string{
+				`{"op":"add","path":"/metadata/finalizers","value":["karmada.io/propagation-policy-controller"]}`,
+				`{"op":"add","path":"/metadata/labels","value":{"propagationpolicy.karmada.io/permanent-id":"ID"}}`,
+			}},
+		{"an updated policy gets neither", propagation + "{resourceSelectors: [{apiVersion: v1, kind: Secret, namespace: ns}]}",
+			propagation + "{resourceSelectors: []}", nil},
+		{"there are no defaults", cluster + "{resourceSelectors: [{apiVersion: v1, kind: Secret}], overrideRules: []}", "", nil},
+		{"a kind without defaults", kubeadmiral + "{}", "", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			response := admission.Default(request(t, c.object, c.old))
+			require.True(t, response.Allowed, "%v", response.Result)
+			var got []string
+			for _, operation := range response.Patches {
+				if labels, ok := operation.Value.(map[string]any); ok {
+					for key, id := range labels {
+						require.Len(t, id, 36, "a UUID")
+						labels[key] = "ID"
+					}
+				}
+				text, err := json.Marshal(operation)
+				require.NoError(t, err)
+				got = append(got, string(text))
+			}
+			require.ElementsMatch(t, c.want, got)
+		})
+	}
+}
+
+func TestValidate(t *testing.T) {
+	const noPath = "{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: add, value: v2, predicate: {path: spec}}]}}]}"
+	const deleting = "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p, finalizers: [a]}\nspec: "
+	for _, c := range []struct {
+		name, object, old string
+		refused           string   // a part of the message
+		warnings          []string // a part of each
+	}{
+		{"a good policy", cluster + "{overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}}]}", "", "", nil},
+		{"what Karmada refuses", cluster + noPath, "", "spec.overrideRules[0].overriders.imageOverrider[0].predicate.path: Invalid value", nil},
+		{"an update that leaves a fault", cluster + noPath, deleting + noPath, "", []string{}},
+		{"an update with a new fault", cluster + noPath, cluster + "{overrideRules: []}", "predicate.path", nil},
+		{"what cannot work", cluster + "{overrideRules: [{overriders: {plaintext: [{path: a, operator: add, value: 1}]}}]}", "", "",
+			[]string{"spec.overrideRules[0].overriders.plaintext[0].path"}},
+		{"a propagation policy of another namespace", propagation + "{resourceSelectors: [{apiVersion: v1, kind: Secret, namespace: other}]}", "",
+			"namespace of resource selector must be the same as the namespace of the policy", nil},
+		{"a changed scheduler", propagation + "{schedulerName: b}", propagation + "{schedulerName: a}", "the schedulerName should not be updated", nil},
+		{"KubeAdmiral", kubeadmiral + "{overrideRules: [{overriders: {image: [{operations: [{imageComponent: Tag, operator: append}]}]}}]}", "",
+			"spec.overrideRules[0].overriders.image[0].operations[0].operator", nil},
+		{"KubeAdmiral, an update that leaves a fault",
+			kubeadmiral + "{overrideRules: [{overriders: {image: [{operations: [{imageComponent: Tag, operator: append}]}]}}]}",
+			kubeadmiral + "{overrideRules: [{overriders: {image: [{operations: [{imageComponent: Tag, operator: append}]}]}}]}", "", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			response := admission.Validate(request(t, c.object, c.old))
+			require.Equal(t, c.refused == "", response.Allowed, "%v", response.Result)
+			if c.refused != "" {
+				require.Contains(t, response.Result.Message, c.refused)
+				require.EqualValues(t, 422, response.Result.Code)
+				require.NotEmpty(t, response.Result.Details.Causes)
+			}
+			for i, warning := range c.warnings {
+				require.Len(t, response.Warnings, len(c.warnings))
+				require.Contains(t, response.Warnings[i], warning)
+			}
+		})
+	}
+}
+
+func TestManyErrors(t *testing.T) {
+	const one = "{component: Tag, operator: add, predicate: {path: x}},"
+	response := admission.Validate(request(t, cluster+"{overrideRules: [{overriders: {imageOverrider: ["+strings.Repeat(one, 5000)+"]}}]}", ""))
+	require.False(t, response.Allowed)
+	require.Less(t, len(response.Result.Message), 10_000)
+	require.Contains(t, response.Result.Message, "more errors")
+	require.Len(t, response.Result.Details.Causes, 20)
+}
+
+func TestBadRequests(t *testing.T) {
+	deleted := request(t, cluster+"{}", "")
+	deleted.Operation = admissionv1.Delete
+	noOld := request(t, cluster+"{}", "")
+	noOld.Operation = admissionv1.Update
+	broken := request(t, cluster+"{}", "")
+	broken.Object.Raw = []byte(`{"spec":{"overrideRules":7}}`)
+	for name, c := range map[string]struct {
+		request hooks.Request
+		want    string
+	}{
+		"nothing":           {hooks.Request{}, "expected a policy"},
+		"another kind":      {request(t, "apiVersion: v1\nkind: Secret", ""), "found the kind Secret, expected a policy"},
+		"another operation": {deleted, `found the operation "DELETE", expected CREATE or UPDATE`},
+		"no stored policy":  {noOld, "stored policy: "},
+		"another structure": {broken, "policy: json: cannot unmarshal number"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, response := range []hooks.Response{admission.Default(c.request), admission.Validate(c.request)} {
+				require.False(t, response.Allowed)
+				require.Contains(t, response.Result.Message, c.want)
+			}
+		})
+	}
+}

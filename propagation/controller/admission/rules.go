@@ -1,0 +1,110 @@
+package admission
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/uuid"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
+)
+
+// rules are what admission does to a kind.
+type rules struct {
+	plural   string
+	read     func(text []byte) (runtime.Object, error)
+	defaults func(object runtime.Object, create bool) runtime.Object // nil: there are none
+	validate func(object, old runtime.Object) field.ErrorList        // old is nil on creation
+	warn     func(object runtime.Object) []string
+}
+
+// The kinds, by group and kind.
+var kinds = map[schema.GroupKind]rules{
+	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "PropagationPolicy"}:        propagation[karmadaapi.PropagationPolicy]("propagationpolicies"),
+	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "ClusterPropagationPolicy"}: propagation[karmadaapi.ClusterPropagationPolicy]("clusterpropagationpolicies"),
+	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "OverridePolicy"}:           override[karmadaapi.OverridePolicy]("overridepolicies"),
+	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "ClusterOverridePolicy"}:    override[karmadaapi.ClusterOverridePolicy]("clusteroverridepolicies"),
+	{Group: kubeadmiralapi.GroupVersion.Group, Kind: "OverridePolicy"}:             labelled[kubeadmiralapi.OverridePolicy]("overridepolicies"),
+	{Group: kubeadmiralapi.GroupVersion.Group, Kind: "ClusterOverridePolicy"}:      labelled[kubeadmiralapi.ClusterOverridePolicy]("clusteroverridepolicies"),
+}
+
+// object is a pointer to a T that is an API object.
+type object[T any] interface {
+	*T
+	runtime.Object
+}
+
+// read decodes an object that an API server has checked.
+func read[T any, P object[T]](text []byte) (runtime.Object, error) {
+	out := P(new(T))
+	if err := json.UnmarshalCaseSensitivePreserveInts(text, out); err != nil {
+		return nil, fmt.Errorf("policy: %w", err)
+	}
+	return out, nil
+}
+
+func propagation[T any, P object[T]](plural string) rules {
+	return rules{
+		plural: plural, read: read[T, P],
+		defaults: func(object runtime.Object, create bool) runtime.Object {
+			var newID func() string
+			if create {
+				newID = func() string { return string(uuid.NewUUID()) }
+			}
+			return validation.DefaultPropagation(object.(karmadaapi.PropagationSource), newID)
+		},
+		validate: func(object, old runtime.Object) field.ErrorList {
+			if old == nil {
+				return validation.ValidatePropagation(object.(karmadaapi.PropagationSource))
+			}
+			return validation.RatchetPropagationUpdate(object.(karmadaapi.PropagationSource), old.(karmadaapi.PropagationSource))
+		},
+		warn: func(object runtime.Object) []string {
+			return validation.WarnPropagation(object.(karmadaapi.PropagationSource))
+		},
+	}
+}
+
+func override[T any, P object[T]](plural string) rules {
+	return rules{
+		plural: plural, read: read[T, P],
+		defaults: func(object runtime.Object, _ bool) runtime.Object {
+			return validation.DefaultOverride(object.(karmadaapi.OverrideSource))
+		},
+		validate: func(object, old runtime.Object) field.ErrorList {
+			if old == nil {
+				return validation.ValidateOverride(object.(karmadaapi.OverrideSource))
+			}
+			return validation.RatchetOverrideUpdate(object.(karmadaapi.OverrideSource), old.(karmadaapi.OverrideSource))
+		},
+		warn: func(object runtime.Object) []string {
+			policy := object.(karmadaapi.OverrideSource)
+			out := validation.WarnOverride(policy)
+			for _, err := range validation.Ratchet(karmada.Lint(policy), validation.ValidateOverride(policy)) {
+				out = append(out, err.Error())
+			}
+			return out
+		},
+	}
+}
+
+func labelled[T any, P object[T]](plural string) rules {
+	return rules{
+		plural: plural, read: read[T, P],
+		validate: func(object, old runtime.Object) field.ErrorList {
+			errs := kubeadmiral.Lint(object.(kubeadmiralapi.OverrideSource))
+			if old == nil {
+				return errs
+			}
+			return validation.Ratchet(errs, kubeadmiral.Lint(old.(kubeadmiralapi.OverrideSource)))
+		},
+		warn: func(runtime.Object) []string { return nil },
+	}
+}

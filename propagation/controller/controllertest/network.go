@@ -1,0 +1,24 @@
+package controllertest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"time"
+)
+
+// freePort returns a port of loopback that nobody uses. It is below the ports that systems give to clients: otherwise one of them might
+// take the port of a server that is stopped for a while, or even connect to itself.
+func freePort() (int, error) {
+	for range 100 {
+		port := 20000 + rand.IntN(12000)
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			return port, listener.Close()
+		}
+	}
+	return 0, fmt.Errorf("found no free port from 20000 to 31999")
+}
+
+// tick returns when to ask a server again whether it is ready.
+func tick() <-chan time.Time { return time.After(20 * time.Millisecond) }

@@ -1,0 +1,37 @@
+// Package controller has the parts of an operator that runs override and propagation policies on a hub, with controller-runtime v0.25.
+// Every decision is a call of package propagation and its stages, or of package override. This package adds what a client needs around them:
+// informers, queues, writes, Events and conditions.
+//
+// # The parts
+//
+//   - [Policies] is a set of override policies that follows an API server. It compiles a policy once for each generation, and has no set before
+//     the first full sync: a set without some policies would undo their overrides in every cluster.
+//   - [Inventory] has the names and labels of templates. It returns those that a change of a policy or a cluster concerns.
+//   - [Hub] runs the stages from a template to its Works: claim, bind, distribute, schedule, render. An operator with a loop of its own may use the
+//     other parts without it.
+//
+// # The loop
+//
+// Each kind that a propagation policy selects, that a dependency needs or that has a binding gets an informer, a queue and workers of its own, so
+// an interpreter that hangs holds up only its kind. The key is the template. One call reconciles it from its claim to its Works, so that no Work is
+// rendered from half of a change:
+//
+//	event                                what is enqueued
+//	a template has changed               the template, and those that depend on it
+//	an override policy has changed       the templates that [Inventory.Affected] returns and that have a binding
+//	a propagation policy has changed     the templates that it has claimed, and those without a claim that it selects
+//	the facts of a cluster have changed  the templates whose placement matches in another way, and those in it whose overrides may differ
+//	a cluster has joined or leaves       the templates whose placement matches it, and those in it; all namespaces
+//	a binding or a Work was edited       its template, unless the content is what the Hub wrote
+//	a Work or a binding was deleted      its template
+//
+// Namespaces have a queue too, see package namespace of the root module.
+//
+// # What is as in Karmada, and what differs
+//
+//   - The finalizers of policies, bindings and Works are Karmada's. A policy without a permanent id gets one.
+//   - A cluster that joins, or that reports other APIs, is considered at once. Karmada waits until something else touches the binding.
+//   - The Hub deletes the binding of a template that is gone, after it has asked the API server. It does not wait for the garbage collector.
+//   - A KubeAdmiral policy that an object names and that does not exist holds up the Works of the object, as in KubeAdmiral. Existing Works stay.
+//   - Followers (bind.Follow), policies for Namespaces and preemption are not part of the loop.
+package controller

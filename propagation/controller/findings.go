@@ -1,0 +1,97 @@
+package controller
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// findings has what override policies did to an object, by cluster, in words for a person. They do not show values.
+type findings struct {
+	clusters    []string
+	applied     map[string]string
+	skips       map[string]string
+	divergences map[string]string
+}
+
+// add is the callback of work.Input and namespace.Input. It reads the result during the call only.
+func (f *findings) add(cluster string, result *override.Result) {
+	if f.applied == nil {
+		f.applied, f.skips, f.divergences = map[string]string{}, map[string]string{}, map[string]string{}
+	}
+	f.clusters = append(f.clusters, cluster)
+	outcome := "unchanged"
+	var applied, skips, divergences []string
+	for _, a := range result.Applied() {
+		if a.Changes > 0 {
+			outcome = "changed"
+			applied = append(applied, fmt.Sprintf("%s: %s (%d)", a.Policy, a.At, a.Changes))
+		}
+	}
+	for _, s := range result.Skips() {
+		if s.Reason != override.UpToDate {
+			skips = append(skips, fmt.Sprintf("%s: %s", s.Origin, s.Reason))
+		}
+	}
+	for _, d := range result.Divergences() {
+		divergences = append(divergences, d.String())
+	}
+	metricOverridden.WithLabelValues(outcome).Inc()
+	f.applied[cluster], f.skips[cluster], f.divergences[cluster] = strings.Join(applied, ", "), strings.Join(skips, ", "), strings.Join(divergences, ", ")
+}
+
+// lines returns a line for each distinct text, with its clusters.
+func (f *findings) lines(of map[string]string, only func(cluster string) bool) string {
+	by := map[string][]string{}
+	var texts []string
+	for _, cluster := range f.clusters {
+		text := of[cluster]
+		if text == "" || only != nil && !only(cluster) {
+			continue
+		}
+		if by[text] == nil {
+			texts = append(texts, text)
+		}
+		by[text] = append(by[text], cluster)
+	}
+	slices.Sort(texts)
+	for i, text := range texts {
+		texts[i] = strings.Join(by[text], ",") + ": " + text
+	}
+	return strings.Join(texts, "; ")
+}
+
+// reportRender sets the condition Rendered, and records Events for the clusters whose Works have changed.
+func (h *Hub) reportRender(template *unstructured.Unstructured, b api.Binding, found findings, changed map[string]bool, renderErr error) {
+	if renderErr != nil {
+		metricOverridden.WithLabelValues("failed").Inc()
+		h.event(template, corev1.EventTypeWarning, "RenderFailed", "Render", renderErr.Error())
+		setRendered(b, metav1.ConditionFalse, "RenderFailed", renderErr.Error())
+		return
+	}
+	only := func(cluster string) bool { return changed[cluster] }
+	for _, event := range []struct {
+		kind, reason string
+		of           map[string]string
+	}{
+		{corev1.EventTypeNormal, "Overridden", found.applied},
+		{corev1.EventTypeNormal, "OverrideSkipped", found.skips},
+		{corev1.EventTypeWarning, "OverrideDiverges", found.divergences},
+	} {
+		if text := found.lines(event.of, only); text != "" {
+			h.event(template, event.kind, event.reason, "Render", text)
+		}
+	}
+	message := fmt.Sprintf("%d Works", len(found.clusters))
+	if text := found.lines(found.applied, nil); text != "" {
+		message += ", overridden in " + text
+	}
+	setRendered(b, metav1.ConditionTrue, "Rendered", message)
+}

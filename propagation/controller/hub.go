@@ -1,0 +1,235 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	toolscache "k8s.io/client-go/tools/cache"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/recorder"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+)
+
+// Hub runs the stages of package propagation for the templates of a hub, down to the Works. Make it with [SetupWithManager].
+type Hub struct {
+	Options
+	Policies  *Policies
+	Inventory *Inventory
+
+	client   client.Client
+	live     client.Reader // reads the API server, not the cache
+	mgr      ctrl.Manager
+	recorder recorder.EventRecorder
+	filter   *claim.ResourceFilter
+
+	propagation propagationPolicies
+	clusters    clusters
+	bound       bound
+	written     written
+	dependents  dependents
+	touched     touched
+
+	kinds    kinds
+	policies kindQueue // of the policies themselves
+	faults   sync.Map  // what is wrong with a policy, by its Ref; a string
+	waiting  waiting
+	synced   chan struct{} // closed when every policy, cluster, binding and Work of the first lists is known
+}
+
+// Index names of Works.
+const (
+	indexBinding = "binding" // the permanent id of the binding
+	indexName    = "name"
+)
+
+// SetupWithManager adds a hub to a manager, which must have the options of [ManagerOptions]. The hub runs in every replica, without leader
+// election: see Options.Owns.
+func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
+	if err := options.FeatureGates.Check(); err != nil {
+		return nil, err
+	}
+	filter, err := claim.NewResourceFilter(options.ResourceFilter)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hub{
+		Options: options, Policies: &Policies{}, Inventory: &Inventory{}, filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
+		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
+	}
+	h.kinds.start = h.startKind
+	if err := indexWorks(mgr.GetFieldIndexer()); err != nil {
+		return nil, err
+	}
+	if err := registerMetrics(); err != nil {
+		return nil, err
+	}
+	return h, errors.Join(h.setupPolicies(mgr), mgr.Add(h))
+}
+
+func indexWorks(indexer client.FieldIndexer) error {
+	ctx := context.Background()
+	return errors.Join(
+		indexer.IndexField(ctx, &api.Work{}, indexBinding, func(o client.Object) (ids []string) {
+			for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
+				if id := o.GetLabels()[label]; id != "" {
+					ids = append(ids, label+"="+id)
+				}
+			}
+			return ids
+		}),
+		indexer.IndexField(ctx, &api.Work{}, indexName, func(o client.Object) []string { return []string{o.GetName()} }),
+	)
+}
+
+// NeedLeaderElection implements manager.LeaderElectionRunnable.
+func (h *Hub) NeedLeaderElection() bool { return false }
+
+// Start implements manager.Runnable. It watches the hub until ctx is done, and then waits for the workers.
+func (h *Hub) Start(ctx context.Context) error {
+	if err := h.follow(ctx); err != nil {
+		return err
+	}
+	h.Policies.Sync()
+	close(h.synced)
+	h.kinds.want(namespaceKind)
+	h.kinds.run(ctx, 10*time.Second)
+	return nil
+}
+
+// follow starts the informers of everything but templates, and waits until their first lists are handled.
+func (h *Hub) follow(ctx context.Context) error {
+	var waits []toolscache.InformerSynced
+	watch := func(o client.Object, handler toolscache.ResourceEventHandler) error {
+		informer, err := h.mgr.GetCache().GetInformer(ctx, o, cache.BlockUntilSynced(false))
+		if err != nil {
+			return err
+		}
+		registration, err := informer.AddEventHandler(handler)
+		if err == nil {
+			waits = append(waits, registration.HasSynced)
+		}
+		return err
+	}
+	for _, kind := range OverrideKinds() {
+		installed, err := h.installed(kind)
+		if err != nil {
+			return err
+		}
+		if !installed { // a hub may have the policies of one dialect
+			continue
+		}
+		if err := watch(newObject(kind), h.overrideEvents()); err != nil {
+			return fmt.Errorf("%s: %w", kind, err)
+		}
+	}
+	err := errors.Join(
+		watch(newObject(api.PolicyGroupVersion.WithKind("PropagationPolicy")), h.propagationEvents()),
+		watch(newObject(api.PolicyGroupVersion.WithKind("ClusterPropagationPolicy")), h.propagationEvents()),
+		watch(&api.Cluster{}, h.clusterEvents()),
+		watch(&api.ResourceBinding{}, h.bindingEvents()),
+		watch(&api.ClusterResourceBinding{}, h.bindingEvents()),
+		watch(&api.Work{}, h.workEvents()),
+	)
+	if err != nil {
+		return err
+	}
+	if !toolscache.WaitForCacheSync(ctx.Done(), waits...) {
+		return fmt.Errorf("the first lists were not read: %w", context.Cause(ctx))
+	}
+	return nil
+}
+
+// installed reports whether the API server has a kind.
+func (h *Hub) installed(kind schema.GroupVersionKind) (bool, error) {
+	_, err := h.mgr.GetRESTMapper().RESTMapping(kind.GroupKind(), kind.Version)
+	if meta.IsNoMatchError(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// isSynced reports whether the first lists are known. Before, an event enqueues nothing: each template is enqueued when its kind starts.
+func (h *Hub) isSynced() bool {
+	select {
+	case <-h.synced:
+		return true
+	default:
+		return false
+	}
+}
+
+// enqueue enqueues templates and namespaces, each in the queue of its kind. It starts the kinds that have none.
+func (h *Hub) enqueue(refs ...override.Ref) {
+	for _, ref := range refs {
+		if h.owns(ref) {
+			h.kinds.add(ref)
+		}
+	}
+}
+
+// Resync enqueues all objects of the inventory that this replica owns. Call it after Options.Owns has changed.
+func (h *Hub) Resync() {
+	h.enqueue(h.Inventory.refs()...)
+	h.enqueue(h.bound.refs()...)
+	h.resyncPolicies()
+}
+
+// kindOf returns the kind of a Ref.
+func kindOf(ref override.Ref) schema.GroupVersionKind {
+	return schema.FromAPIVersionAndKind(ref.APIVersion, ref.Kind)
+}
+
+func newObject(kind schema.GroupVersionKind) *unstructured.Unstructured {
+	o := &unstructured.Unstructured{}
+	o.SetGroupVersionKind(kind)
+	return o
+}
+
+// waiting has the templates whose policy waits for an override policy.
+type waiting struct {
+	mu  sync.Mutex
+	all map[override.Ref]bool
+}
+
+func (w *waiting) add(ref override.Ref) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.all == nil {
+		w.all = map[override.Ref]bool{}
+	}
+	w.all[ref] = true
+}
+
+// take returns the templates and forgets them: those that still wait come back.
+func (w *waiting) take() []override.Ref {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := slices.Collect(maps.Keys(w.all))
+	w.all = nil
+	return all
+}
+
+// touched has the templates that a user has changed since they were bound, for lazy policies.
+type touched struct{ sync.Map }
+
+// Ready is a readiness check: it fails until the first lists of policies, clusters, bindings and Works are known.
+func (h *Hub) Ready(*http.Request) error {
+	if !h.isSynced() {
+		return errors.New("the first lists are not known yet")
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package member
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/controller/shard"
+	"github.com/overridekit/overridekit/propagation/status"
+)
+
+// BindingIDIndex is an index of the Works in the cache of the manager, by the permanent id of their binding. It has Works of both kinds of bindings.
+const BindingIDIndex = "overridekit/binding-id"
+
+// bindingIDs returns the index values of a Work.
+func bindingIDs(object client.Object) []string {
+	var ids []string
+	for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
+		if id := object.GetLabels()[label]; id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// aggregator aggregates the statuses of one kind of bindings.
+type aggregator struct {
+	*Members
+	newBinding func() api.Binding
+	list       client.ObjectList
+	idLabel    string
+}
+
+// Reconcile aggregates the Works of a binding in the status of the binding and of its template, see [status.AggregateBinding] and
+// [status.AggregateTemplate]. It writes only what has changed.
+func (a *aggregator) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Result, error) {
+	b := a.newBinding()
+	if err := a.hub.Get(ctx, request.NamespacedName, b); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	id := b.GetLabels()[a.idLabel]
+	if !a.options.owns(shard.OfBinding(b)) || id == "" {
+		return ctrl.Result{}, nil
+	}
+	list := &api.WorkList{}
+	if err := a.hub.List(ctx, list, client.MatchingFields{BindingIDIndex: id}, client.UnsafeDisableDeepCopy); err != nil {
+		return ctrl.Result{}, err
+	}
+	works := make([]*api.Work, len(list.Items))
+	for i := range list.Items {
+		works[i] = &list.Items[i]
+	}
+	ctx, cancel := a.options.fence(ctx)
+	defer cancel()
+	s, err := status.AggregateBinding(b, works, time.Now())
+	if err != nil {
+		return ctrl.Result{}, err
+	}
+	err = a.write(ctx, b, s)
+	if apierrors.IsConflict(err) {
+		return ctrl.Result{RequeueAfter: 50 * time.Millisecond}, nil
+	}
+	return ctrl.Result{}, client.IgnoreNotFound(err)
+}
+
+func (a *aggregator) write(ctx context.Context, b api.Binding, s status.BindingStatus) error {
+	if s.Changed {
+		updated := b.DeepCopyObject().(api.Binding)
+		updated.BindingStatus().AggregatedStatus, updated.BindingStatus().Conditions = s.Items, s.Conditions
+		if err := a.hub.Status().Patch(ctx, updated, client.MergeFromWithOptions(b, client.MergeFromWithOptimisticLock{})); err != nil {
+			return err
+		}
+	}
+	resource := b.BindingSpec().Resource
+	kind := schema.FromAPIVersionAndKind(resource.APIVersion, resource.Kind)
+	if _, ok := a.options.Interpreter.StatusAggregator(kind); !ok || b.GetDeletionTimestamp() != nil {
+		return nil
+	}
+	template := &unstructured.Unstructured{}
+	template.SetGroupVersionKind(kind)
+	if err := a.live.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: resource.Name}, template); err != nil {
+		return err
+	}
+	up, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: b, Items: s.Items, Template: template, Interpreter: a.options.Interpreter})
+	if err != nil || up.Object == nil {
+		return err
+	}
+	return a.hub.Status().Patch(ctx, up.Object, client.MergeFromWithOptions(template, client.MergeFromWithOptimisticLock{}))
+}
+
+// ofWork returns requests for the bindings of a Work.
+func (a *aggregator) ofWork(_ context.Context, object client.Object) []reconcile.Request {
+	w, ok := object.(*api.Work)
+	if !ok {
+		return nil
+	}
+	var requests []reconcile.Request
+	for _, ref := range status.BindingsOf(w) {
+		if ref.Kind == a.newBinding().Ref().Kind {
+			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: ref.Namespace, Name: ref.Name}})
+		}
+	}
+	return slices.Clip(requests)
+}

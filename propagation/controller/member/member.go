@@ -1,0 +1,148 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+	"time"
+
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+var errNoLink = errors.New("there is no connection to the cluster")
+
+// member is a member cluster: its connection, the queue of its Works and the workers that empty it. So a member that hangs only holds up its own
+// workers.
+type member struct {
+	name    string
+	hub     client.Client
+	options Options
+	inbox   *inbox
+	queue   workqueue.TypedRateLimitingInterface[string]
+	wake    chan struct{} // asks for a reading of the cluster now
+
+	mu     sync.Mutex
+	link   *link // nil: no connection
+	config *rest.Config
+	failed error   // why there is no connection
+	seen   [2]bool // whether the Cluster was ready and being deleted
+	known  bool    // the Cluster was seen
+}
+
+// newMember returns a member without a connection.
+func newMember(name string, hub client.Client, options Options) *member {
+	m := &member{name: name, hub: hub, options: options, wake: make(chan struct{}, 1)}
+	m.queue = workqueue.NewTypedRateLimitingQueueWithConfig(
+		workqueue.NewTypedItemExponentialFailureRateLimiter[string](20*time.Millisecond, options.MaxDelay),
+		workqueue.TypedRateLimitingQueueConfig[string]{Name: "member-" + name})
+	m.inbox = newInbox(name, m.queue.Add)
+	return m
+}
+
+// run works until ctx is done, and closes the connection.
+func (m *member) run(ctx context.Context) {
+	var workers sync.WaitGroup
+	for range m.options.Workers {
+		workers.Go(func() {
+			for m.next(ctx) {
+			}
+		})
+	}
+	workers.Go(func() { m.readStatus(ctx) })
+	<-ctx.Done()
+	m.queue.ShutDown()
+	workers.Wait()
+	m.connect(ctx, nil, nil)
+}
+
+// next handles one Work of the queue, and reports whether there may be more.
+func (m *member) next(ctx context.Context) bool {
+	name, quit := m.queue.Get()
+	if quit {
+		return false
+	}
+	defer m.queue.Done(name)
+	err := m.handle(ctx, name)
+	switch {
+	case ctx.Err() != nil:
+	case err == nil:
+		m.queue.Forget(name)
+	default:
+		m.queue.AddRateLimited(name)
+		if !errors.Is(err, errAgain) {
+			log.FromContext(ctx).Info("cannot sync a Work, trying again", "cluster", m.name, "work", name, "error", err.Error())
+		}
+	}
+	return true
+}
+
+// connect uses another configuration, unless it is the present one. Without a configuration, failed says why, and the connection is closed.
+func (m *member) connect(ctx context.Context, config *rest.Config, failed error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.link != nil && config != nil && reflect.DeepEqual(comparable(config), comparable(m.config)) {
+		return
+	}
+	m.link.close()
+	m.link, m.config, m.failed = nil, config, failed
+	if config == nil {
+		return
+	}
+	limited := rest.CopyConfig(config)
+	limited.QPS, limited.Burst = m.options.QPS, m.options.Burst
+	limited.UserAgent = m.options.UserAgent
+	if m.link, m.failed = dial(ctx, limited, m.options.Timeout, m.inbox.handler()); m.failed == nil {
+		m.soon()
+	}
+}
+
+// comparable returns the parts of a configuration that [Config] sets and that can be compared.
+func comparable(config *rest.Config) rest.Config {
+	return rest.Config{
+		Host: config.Host, BearerToken: config.BearerToken, Username: config.Username, Password: config.Password, TLSClientConfig: config.TLSClientConfig,
+		Impersonate: config.Impersonate, APIPath: config.APIPath,
+	}
+}
+
+// current returns the connection, or nil.
+func (m *member) current() *link {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.link
+}
+
+// see reports whether the Works must sync because the cluster is new, has become ready or not ready, or is being deleted.
+func (m *member) see(c *api.Cluster) bool {
+	state := [2]bool{ready(c), c.DeletionTimestamp != nil}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	changed := !m.known || m.seen != state
+	m.known, m.seen = true, state
+	return changed
+}
+
+// soon asks for a reading of the cluster.
+func (m *member) soon() {
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
+}
+
+// syncAll asks for a sync of all Works of the member.
+func (m *member) syncAll(ctx context.Context) error {
+	list := &api.WorkList{}
+	if err := m.hub.List(ctx, list, client.InNamespace(m.inbox.space), client.UnsafeDisableDeepCopy); err != nil {
+		return err
+	}
+	for i := range list.Items {
+		m.inbox.sync(list.Items[i].Name)
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package controller
+
+import (
+	"errors"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
+)
+
+// The metrics of this package. Those of controller-runtime count reconciles, errors and queues.
+var (
+	metricAffected = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "overridekit_hub_affected_objects_total", Help: "Templates and namespaces that a change of a policy or a cluster has enqueued.",
+	}, []string{"by"})
+	metricWrites = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "overridekit_hub_writes_total", Help: "Writes to the API server of the hub.",
+	}, []string{"kind", "verb"})
+	metricOverridden = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "overridekit_hub_overridden_total", Help: "Results of override policies for an object and a cluster.",
+	}, []string{"outcome"})
+)
+
+// registerMetrics registers the metrics once for each process.
+func registerMetrics() error {
+	for _, c := range []prometheus.Collector{metricAffected, metricWrites, metricOverridden} {
+		var known prometheus.AlreadyRegisteredError
+		if err := metrics.Registry.Register(c); err != nil && !errors.As(err, &known) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package controller
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+)
+
+// propagationPolicies has the propagation policies of the hub that have an id.
+type propagationPolicies struct {
+	mu    sync.Mutex
+	all   map[override.Ref]api.PropagationSource
+	built *claim.Policies // nil: all has changed since
+}
+
+// put adds or replaces a policy; nil deletes it. It reports whether the claims may change: the spec, the id or the deletion.
+func (p *propagationPolicies) put(ref override.Ref, policy api.PropagationSource) (changed bool) {
+	if policy != nil && policy.GetLabels()[claim.IDLabel(ref)] == "" {
+		policy = nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.all[ref]
+	if before == nil && policy == nil || before != nil && policy != nil && samePolicy(before, policy) {
+		return false
+	}
+	p.built = nil
+	if policy == nil {
+		delete(p.all, ref)
+		return true
+	}
+	if p.all == nil {
+		p.all = map[override.Ref]api.PropagationSource{}
+	}
+	p.all[ref] = policy
+	return true
+}
+
+func samePolicy(a, b api.PropagationSource) bool {
+	label := claim.IDLabel(a.Ref())
+	return a.GetLabels()[label] == b.GetLabels()[label] && (a.GetDeletionTimestamp() == nil) == (b.GetDeletionTimestamp() == nil) &&
+		equality.Semantic.DeepEqual(claim.PolicySpec(a), claim.PolicySpec(b))
+}
+
+// get returns a policy, which must not be written, or nil.
+func (p *propagationPolicies) get(ref override.Ref) api.PropagationSource {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.all[ref]
+}
+
+func (p *propagationPolicies) refs() []override.Ref {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Collect(maps.Keys(p.all))
+}
+
+// policies returns the policies as they are now.
+func (p *propagationPolicies) policies() *claim.Policies {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.built == nil {
+		p.built = claim.NewPolicies(slices.Collect(maps.Values(p.all))...)
+	}
+	return p.built
+}
+
+// readPropagation reads a propagation policy as the API server has it.
+func readPropagation(o *unstructured.Unstructured) (api.PropagationSource, error) {
+	var policy api.PropagationSource = &api.PropagationPolicy{}
+	if o.GetNamespace() == "" {
+		policy = &api.ClusterPropagationPolicy{}
+	}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(o.Object, policy); err != nil {
+		return nil, fmt.Errorf("%s: %w", override.RefOf(o), err)
+	}
+	return policy, nil
+}
+
+// wantSelected starts the kinds that selectors name.
+func (k *kinds) wantSelected(selectors []api.ResourceSelector) {
+	for _, s := range selectors {
+		if kind := kindOf(override.Ref{APIVersion: s.APIVersion, Kind: s.Kind}); kind.Kind != "" && kind.Version != "" {
+			k.want(kind)
+		}
+	}
+}

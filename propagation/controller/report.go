@@ -1,0 +1,63 @@
+package controller
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/go-logr/logr"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+// retryDelay is how long to wait for something that needs no new event, such as a conflict.
+const retryDelay = 200 * time.Millisecond
+
+// maxMessage bounds the messages of Events and conditions. The API server allows 1024 bytes in an Event.
+const maxMessage = 1000
+
+// event records an Event about an object.
+func (h *Hub) event(about runtime.Object, kind, reason, action, message string) {
+	h.recorder.Eventf(about, nil, kind, reason, action, "%s", clip(message))
+}
+
+// clip cuts a message, at the border of a rune.
+func clip(message string) string {
+	if len(message) <= maxMessage {
+		return message
+	}
+	end := maxMessage - len("…")
+	for end > 0 && message[end]&0xC0 == 0x80 {
+		end--
+	}
+	return message[:end] + "…"
+}
+
+// settleConflict turns a conflict with another writer into a retry: the next attempt reads the new object.
+func settleConflict(result reconcile.Result, err error) (reconcile.Result, error) {
+	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) {
+		return reconcile.Result{RequeueAfter: retryDelay}, nil
+	}
+	return result, err
+}
+
+func messageOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// merged returns a new map with the entries of both.
+func merged(into, more map[string]string) map[string]string {
+	all := maps.Clone(into)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, more)
+	return all
+}
+
+func logOf(ctx context.Context) logr.Logger { return log.FromContext(ctx) }
