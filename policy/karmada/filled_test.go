@@ -24,6 +24,8 @@ var kinds = map[string]func() runtime.Object{
 	"PropagationPolicyList":        func() runtime.Object { return &api.PropagationPolicyList{} },
 	"ClusterPropagationPolicy":     func() runtime.Object { return &api.ClusterPropagationPolicy{} },
 	"ClusterPropagationPolicyList": func() runtime.Object { return &api.ClusterPropagationPolicyList{} },
+	"ClusterTaintPolicy":           func() runtime.Object { return &api.ClusterTaintPolicy{} },
+	"ClusterTaintPolicyList":       func() runtime.Object { return &api.ClusterTaintPolicyList{} },
 	"ResourceBinding":              func() runtime.Object { return &api.ResourceBinding{} },
 	"ResourceBindingList":          func() runtime.Object { return &api.ResourceBindingList{} },
 	"ClusterResourceBinding":       func() runtime.Object { return &api.ClusterResourceBinding{} },

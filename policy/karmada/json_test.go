@@ -46,7 +46,11 @@ func TestFieldNames(t *testing.T) {
 		"OverridePolicy":        `{"apiVersion": "v", "kind": "k", "metadata": {"name": "p"}, "spec": ` + spec + `}`,
 		"ClusterOverridePolicy": `{"apiVersion": "v", "kind": "k", "metadata": {"name": "p"}, "spec": ` + spec + `}`,
 		"Cluster":               `{"apiVersion": "v", "kind": "k", "metadata": {"name": "c"}, "spec": {"provider": "p", "region": "r", "zone": "z", "zones": ["a"]}}`,
-		"OverridePolicyList":    `{"apiVersion": "v", "kind": "k", "metadata": {"resourceVersion": "1"}, "items": []}`,
+		"ClusterTaintPolicy": `{"apiVersion": "v", "kind": "k", "metadata": {"name": "p"}, "spec": {"targetClusters": ` + affinity + `,
+			"addOnConditions": [{"conditionType": "Ready", "operator": "In", "statusValues": ["False"]}],
+			"removeOnConditions": [{"conditionType": "Ready", "operator": "NotIn", "statusValues": ["False"]}],
+			"taints": [{"key": "k", "effect": "NoExecute", "value": "v"}]}}`,
+		"OverridePolicyList": `{"apiVersion": "v", "kind": "k", "metadata": {"resourceVersion": "1"}, "items": []}`,
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

@@ -17,10 +17,7 @@ func (c Cluster) deepCopy() Cluster {
 func (s ClusterSpec) deepCopy() ClusterSpec {
 	s.SecretRef, s.ImpersonatorSecretRef = dialect.CopyTo(s.SecretRef, plain), dialect.CopyTo(s.ImpersonatorSecretRef, plain)
 	s.ProxyHeader, s.Zones = maps.Clone(s.ProxyHeader), slices.Clone(s.Zones)
-	s.Taints = dialect.CopyEach(s.Taints, func(t Taint) Taint {
-		t.TimeAdded = t.TimeAdded.DeepCopy()
-		return t
-	})
+	s.Taints = dialect.CopyEach(s.Taints, Taint.deepCopy)
 	s.ResourceModels = dialect.CopyEach(s.ResourceModels, func(m ResourceModel) ResourceModel {
 		m.Ranges = dialect.CopyEach(m.Ranges, func(r ResourceModelRange) ResourceModelRange {
 			r.Min, r.Max = r.Min.DeepCopy(), r.Max.DeepCopy()
@@ -30,6 +27,14 @@ func (s ClusterSpec) deepCopy() ClusterSpec {
 	})
 	return s
 }
+
+func (t Taint) deepCopy() Taint {
+	t.TimeAdded = t.TimeAdded.DeepCopy()
+	return t
+}
+
+// DeepCopy returns a copy that shares nothing, and nil for nil.
+func (t *Taint) DeepCopy() *Taint { return dialect.CopyTo(t, Taint.deepCopy) }
 
 func (s ClusterStatus) deepCopy() ClusterStatus {
 	s.APIEnablements = dialect.CopyEach(s.APIEnablements, func(a APIEnablement) APIEnablement {

@@ -14,6 +14,8 @@ type FeatureGate string
 // The feature gates that change what this module computes, with their defaults in Karmada f8fdd02df (1.19).
 const (
 	GateCustomizedClusterResourceModeling FeatureGate = "CustomizedClusterResourceModeling" // on by default: estimate capacity by the resource models of clusters
+	GateFailover                          FeatureGate = "Failover"                          // off by default. On: ClusterTaintPolicies act, and taints evict
+	GateGracefulEviction                  FeatureGate = "GracefulEviction"                  // on by default: applications can be evicted gracefully
 	GateMultiplePodTemplatesScheduling    FeatureGate = "MultiplePodTemplatesScheduling"    // off by default. On: bindings have components instead of replicas
 	GatePriorityBasedScheduling           FeatureGate = "PriorityBasedScheduling"           // on by default: bindings have a schedulePriority
 	GatePropagateDeps                     FeatureGate = "PropagateDeps"                     // on by default: dependencies follow the objects that need them
@@ -25,6 +27,8 @@ const (
 
 var featureGateDefaults = map[FeatureGate]bool{
 	GateCustomizedClusterResourceModeling: true,
+	GateFailover:                          false,
+	GateGracefulEviction:                  true,
 	GateMultiplePodTemplatesScheduling:    false,
 	GatePriorityBasedScheduling:           true,
 	GatePropagateDeps:                     true,

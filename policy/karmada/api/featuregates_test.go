@@ -21,7 +21,7 @@ func TestFeatureGatesEnabled(t *testing.T) {
 		{"absent", "another gate does not matter", api.FeatureGates{api.GateWorkloadAffinity: true}, api.GatePropagateDeps, true},
 		{"switched on", "it is set", api.FeatureGates{api.GateWorkloadAffinity: true}, api.GateWorkloadAffinity, true},
 		{"switched off", "it is set", api.FeatureGates{api.GatePropagateDeps: false}, api.GatePropagateDeps, false},
-		{"unknown", "it has no default", nil, "Failover", false},
+		{"unknown", "it has no default", nil, "AllAlpha", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -33,8 +33,8 @@ func TestFeatureGatesEnabled(t *testing.T) {
 func TestFeatureGatesCheck(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, api.FeatureGates{api.GatePropagateDeps: false, api.GateResourceQuotaEstimate: true}.Check())
-	require.EqualError(t, api.FeatureGates{"workloadAffinity": true, "Failover": false, api.GatePropagateDeps: true}.Check(),
-		`feature gates: found "Failover", "workloadAffinity", expected only CustomizedClusterResourceModeling, MultiplePodTemplatesScheduling, `+
+	require.EqualError(t, api.FeatureGates{"workloadAffinity": true, "AllAlpha": false, api.GatePropagateDeps: true}.Check(),
+		`feature gates: found "AllAlpha", "workloadAffinity", expected only CustomizedClusterResourceModeling, Failover, GracefulEviction, MultiplePodTemplatesScheduling, `+
 			`PriorityBasedScheduling, PropagateDeps, PropagationPolicyPreemption, ResourceQuotaEstimate, StatefulFailoverInjection, WorkloadAffinity`)
 }
 
@@ -51,7 +51,7 @@ func TestParseFeatureGates(t *testing.T) {
 		{"another value", "a gate is on or off", "WorkloadAffinity=alpha", nil, `feature gates: found "WorkloadAffinity=alpha", expected <gate>=true or <gate>=false`},
 		{"repeated", "one of them would have no effect", "PropagateDeps=true,PropagateDeps=false", nil, `feature gates: "PropagateDeps" is repeated`},
 		{"unknown", "it would have no effect", "workloadAffinity=true", api.FeatureGates{"workloadAffinity": true},
-			`feature gates: found "workloadAffinity", expected only CustomizedClusterResourceModeling, MultiplePodTemplatesScheduling, ` +
+			`feature gates: found "workloadAffinity", expected only CustomizedClusterResourceModeling, Failover, GracefulEviction, MultiplePodTemplatesScheduling, ` +
 				`PriorityBasedScheduling, PropagateDeps, PropagationPolicyPreemption, ResourceQuotaEstimate, StatefulFailoverInjection, WorkloadAffinity`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -66,7 +66,7 @@ func TestNothing(t *testing.T) {
 	}
 	exported.Methods(t, calls, &api.OverrideSpec{}, &api.Overriders{},
 		&api.OverridePolicy{}, &api.OverridePolicyList{}, &api.ClusterOverridePolicy{}, &api.ClusterOverridePolicyList{},
-		&api.PropagationPolicy{}, &api.PropagationPolicyList{}, &api.ClusterPropagationPolicy{}, &api.ClusterPropagationPolicyList{},
+		&api.PropagationPolicy{}, &api.PropagationPolicyList{}, &api.ClusterPropagationPolicy{}, &api.ClusterPropagationPolicyList{}, &api.ClusterTaintPolicy{}, &api.ClusterTaintPolicyList{}, &api.Taint{},
 		&api.ResourceBinding{}, &api.ResourceBindingList{}, &api.ClusterResourceBinding{}, &api.ClusterResourceBindingList{},
 		&api.Cluster{}, &api.ClusterList{}, &api.Work{}, &api.WorkList{}, &api.ClusterAffinity{}, &api.ResourceSelector{}, &api.FailoverBehavior{},
 		&api.GracefulEvictionTask{}, &api.Placement{}, &api.PropagationSpec{}, &api.ResourceBindingSpec{}, &api.ResourceBindingStatus{}, &api.Suspension{})

@@ -28,6 +28,7 @@ func AddToScheme(scheme *runtime.Scheme) error {
 		{PolicyGroupVersion, []runtime.Object{
 			&OverridePolicy{}, &OverridePolicyList{}, &ClusterOverridePolicy{}, &ClusterOverridePolicyList{},
 			&PropagationPolicy{}, &PropagationPolicyList{}, &ClusterPropagationPolicy{}, &ClusterPropagationPolicyList{},
+			&ClusterTaintPolicy{}, &ClusterTaintPolicyList{},
 		}},
 		{ClusterGroupVersion, []runtime.Object{&Cluster{}, &ClusterList{}}},
 		{BindingGroupVersion, []runtime.Object{&ResourceBinding{}, &ResourceBindingList{}, &ClusterResourceBinding{}, &ClusterResourceBindingList{}}},

@@ -2,6 +2,7 @@ package validation_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -80,6 +81,18 @@ func TestNothing(t *testing.T) {
 			for _, s := range noPropagation {
 				require.NotEmpty(t, validation.ValidatePropagation(s))
 			}
+		},
+		"ValidateTaintPolicy": func(t *testing.T) {
+			require.NotEmpty(t, validation.ValidateTaintPolicy(nil, true))
+			require.Empty(t, validation.ValidateTaintPolicy(&api.ClusterTaintPolicy{}, false))
+		},
+		"ValidateTaints": func(t *testing.T) {
+			require.Empty(t, validation.ValidateTaints(nil))
+			require.Len(t, validation.ValidateTaints([]api.Taint{{}}), 3, "two faults of the key, and no effect")
+		},
+		"DefaultTaints": func(t *testing.T) {
+			require.Empty(t, validation.DefaultTaints(nil, time.Time{}))
+			require.Equal(t, []api.Taint{{}}, validation.DefaultTaints([]api.Taint{{}}, time.Time{}))
 		},
 		"DefaultPropagation": func(t *testing.T) {
 			for _, s := range noPropagation {

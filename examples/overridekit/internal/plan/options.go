@@ -152,7 +152,8 @@ func (o *options) check(paths []string) error {
 func gateWords() []string {
 	var words []string
 	for _, gate := range []api.FeatureGate{
-		api.GateCustomizedClusterResourceModeling, api.GateMultiplePodTemplatesScheduling, api.GatePriorityBasedScheduling, api.GatePropagateDeps,
+		api.GateCustomizedClusterResourceModeling, api.GateFailover, api.GateGracefulEviction, api.GateMultiplePodTemplatesScheduling,
+		api.GatePriorityBasedScheduling, api.GatePropagateDeps,
 		api.GatePropagationPolicyPreemption, api.GateResourceQuotaEstimate, api.GateStatefulFailoverInjection, api.GateWorkloadAffinity,
 	} {
 		words = append(words, fmt.Sprintf("%s=%t", gate, !api.FeatureGates{}.Enabled(gate)))
