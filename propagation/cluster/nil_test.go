@@ -113,6 +113,20 @@ func TestNothing(t *testing.T) {
 			require.Zero(t, read)
 			require.Zero(t, last)
 		},
+		"Monitor.Observe": func(t *testing.T) {
+			require.Zero(t, cluster.Monitor{}.Observe(nil, nil, nil, now))
+			seen := cluster.Monitor{}.Observe(&api.Cluster{Spec: api.ClusterSpec{SyncMode: api.Pull}}, &cluster.Probe{}, &cluster.Lease{}, now)
+			require.False(t, seen.Written, "any lease is a sign of life, if none was known")
+			require.Equal(t, now, seen.Probe.Time)
+		},
+		"PolicyTaints": func(t *testing.T) {
+			taints, changed := cluster.PolicyTaints(nil, nil, now)
+			require.Empty(t, taints)
+			require.False(t, changed)
+			taints, changed = cluster.PolicyTaints(&api.Cluster{}, []*api.ClusterTaintPolicy{nil, {}}, time.Time{})
+			require.Empty(t, taints)
+			require.False(t, changed)
+		},
 		"CollectionFailedCondition": func(t *testing.T) {
 			require.Equal(t, "failed to create a ClusterClient: <nil>", cluster.CollectionFailedCondition(nil).Message)
 		},

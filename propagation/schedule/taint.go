@@ -2,15 +2,10 @@ package schedule
 
 import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// tolerations match taints as in Kubernetes:
-//
-//  1. The effects are equal, or the toleration has no effect.
-//  2. The keys are equal, or the toleration has no key.
-//  3. The operator is Exists, or it is Equal, the default, and the values are equal. Any other operator tolerates nothing.
-//
-// Many tolerations are in maps, so that not each is compared with each taint of each cluster. A few are compared one by one, which is faster.
+// tolerations match taints, see [content.Tolerates]. Many tolerations are in maps, so that not each is compared with each taint of each cluster. A few are compared one by one, which is faster.
 type tolerations struct {
 	few    []api.Toleration
 	exists map[tolerated]bool // without a value
@@ -42,7 +37,7 @@ func newTolerations(list []api.Toleration) tolerations {
 func (s *tolerations) untolerated(taints []api.Taint) (reasons []string) {
 	for i := range taints {
 		if t := &taints[i]; (t.Effect == api.TaintNoSchedule || t.Effect == api.TaintNoExecute) && !s.tolerate(t) {
-			reasons = append(reasons, "cluster(s) had untolerated taint {"+taintText(t)+"}")
+			reasons = append(reasons, "cluster(s) had untolerated taint {"+content.TaintText(t)+"}")
 		}
 	}
 	return reasons
@@ -50,7 +45,7 @@ func (s *tolerations) untolerated(taints []api.Taint) (reasons []string) {
 
 func (s *tolerations) tolerate(t *api.Taint) bool {
 	for i := range s.few {
-		if tolerates(&s.few[i], t) {
+		if content.Tolerates(&s.few[i], t) {
 			return true
 		}
 	}
@@ -65,26 +60,4 @@ func (s *tolerations) tolerate(t *api.Taint) bool {
 		}
 	}
 	return false
-}
-
-// tolerates applies the rules of tolerations to one of them.
-func tolerates(t *api.Toleration, taint *api.Taint) bool {
-	if t.Effect != "" && t.Effect != taint.Effect || t.Key != "" && t.Key != taint.Key {
-		return false
-	}
-	switch t.Operator {
-	case "", api.TolerationEqual:
-		return t.Value == taint.Value
-	case api.TolerationExists:
-		return true
-	}
-	return false
-}
-
-// taintText returns key=value:effect, or key:effect.
-func taintText(t *api.Taint) string {
-	if t.Value == "" {
-		return t.Key + ":" + string(t.Effect)
-	}
-	return t.Key + "=" + t.Value + ":" + string(t.Effect)
 }

@@ -1,0 +1,109 @@
+package cluster
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// PolicyTaints returns the taints of a cluster after ClusterTaintPolicies have acted, and reports whether they differ from those it has. Karmada
+// calls it when a cluster appears, when any of its conditions changes, and when a policy is created or its spec changes, but not when labels or
+// taints of the cluster change or a policy is deleted. It needs the gate Failover.
+//
+// The policies act by the second of their creation, from the oldest to the newest. Those of one second act by their names, where Karmada has no order.
+// For each policy:
+//
+//  1. If targetClusters is set and does not match the cluster, the policy does nothing. Taints that it added before stay.
+//  2. If addOnConditions matches, each taint is appended whose key and effect the cluster does not have, with now in whole seconds as its time.
+//     A taint with another value stays as it is.
+//  3. If removeOnConditions matches, the first taint with the key and the effect of each taint is removed, whoever has added it. If both lists match, a
+//     taint is added and then removed.
+//
+// A list of conditions matches if it is not empty and each entry matches:
+//
+//  4. An entry matches no cluster that lacks a condition of its type, even if the operator is NotIn.
+//  5. In matches if any condition of the type has one of the statuses. NotIn matches if the last one has none of them.
+//  6. With any other operator the list does not match if the cluster has the condition.
+//
+// The result shares nothing with the cluster. Nil policies are ignored.
+func PolicyTaints(c *api.Cluster, policies []*api.ClusterTaintPolicy, now time.Time) (taints []api.Taint, changed bool) {
+	if c == nil {
+		return nil, false
+	}
+	before := copyTaints(c.Spec.Taints)
+	taints = slices.Clone(before)
+	at, facts := metav1.NewTime(now.UTC().Truncate(time.Second)), c.Facts()
+	for _, p := range byAge(policies) {
+		if target := p.Spec.TargetClusters; target != nil {
+			if compiled, err := selector.NewClusters(target.Selector()); err != nil || !compiled.Match(&facts) {
+				continue
+			}
+		}
+		if matchConditions(p.Spec.AddOnConditions, c.Status.Conditions) {
+			for _, t := range p.Spec.Taints {
+				if indexOf(taints, t) < 0 {
+					taints = append(taints, api.Taint{Key: t.Key, Value: t.Value, Effect: t.Effect, TimeAdded: at.DeepCopy()})
+				}
+			}
+		}
+		if matchConditions(p.Spec.RemoveOnConditions, c.Status.Conditions) {
+			for _, t := range p.Spec.Taints {
+				if i := indexOf(taints, t); i >= 0 {
+					taints = slices.Delete(taints, i, i+1)
+				}
+			}
+		}
+	}
+	return taints, !slices.EqualFunc(before, taints, sameTaint)
+}
+
+func copyTaints(taints []api.Taint) []api.Taint {
+	return (&api.Cluster{Spec: api.ClusterSpec{Taints: taints}}).DeepCopy().Spec.Taints
+}
+
+// byAge returns the policies that are not nil, by the second of their creation and their names.
+func byAge(policies []*api.ClusterTaintPolicy) []*api.ClusterTaintPolicy {
+	sorted := slices.DeleteFunc(slices.Clone(policies), func(p *api.ClusterTaintPolicy) bool { return p == nil })
+	slices.SortStableFunc(sorted, func(a, b *api.ClusterTaintPolicy) int {
+		return cmp.Or(a.CreationTimestamp.Truncate(time.Second).Compare(b.CreationTimestamp.Truncate(time.Second)), cmp.Compare(a.Name, b.Name))
+	})
+	return sorted
+}
+
+func indexOf(taints []api.Taint, t api.PolicyTaint) int {
+	return slices.IndexFunc(taints, func(other api.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect })
+}
+
+func sameTaint(a, b api.Taint) bool {
+	return a.Key == b.Key && a.Value == b.Value && a.Effect == b.Effect && a.TimeAdded.Equal(b.TimeAdded)
+}
+
+// matchConditions implements rules 4 to 6 of [PolicyTaints].
+func matchConditions(entries []api.MatchCondition, conditions []metav1.Condition) bool {
+	for _, entry := range entries {
+		matches := false
+		for _, c := range conditions {
+			if c.Type != entry.ConditionType {
+				continue
+			}
+			has := slices.Contains(entry.StatusValues, c.Status)
+			switch entry.Operator {
+			case api.MatchConditionIn:
+				matches = matches || has
+			case api.MatchConditionNotIn:
+				matches = !has
+			default:
+				return false
+			}
+		}
+		if !matches {
+			return false
+		}
+	}
+	return len(entries) > 0
+}

@@ -1,0 +1,29 @@
+package content
+
+import "github.com/overridekit/overridekit/policy/karmada/api"
+
+// Tolerates reports whether a toleration matches a taint, as in Kubernetes:
+//
+//  1. The effects are equal, or the toleration has no effect.
+//  2. The keys are equal, or the toleration has no key.
+//  3. The operator is Exists, or it is Equal, the default, and the values are equal. Any other operator tolerates nothing.
+func Tolerates(t *api.Toleration, taint *api.Taint) bool {
+	if t.Effect != "" && t.Effect != taint.Effect || t.Key != "" && t.Key != taint.Key {
+		return false
+	}
+	switch t.Operator {
+	case "", api.TolerationEqual:
+		return t.Value == taint.Value
+	case api.TolerationExists:
+		return true
+	}
+	return false
+}
+
+// TaintText returns key=value:effect, or key:effect.
+func TaintText(t *api.Taint) string {
+	if t.Value == "" {
+		return t.Key + ":" + string(t.Effect)
+	}
+	return t.Key + "=" + t.Value + ":" + string(t.Effect)
+}
