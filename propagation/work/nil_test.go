@@ -35,6 +35,11 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "true", finished.GetLabels()["karmada.io/managed"])
 		},
+		"PreservedLabels": func(t *testing.T) {
+			require.Nil(t, work.PreservedLabels(nil, ""))
+			require.Nil(t, work.PreservedLabels(&api.ResourceBindingSpec{Clusters: make([]api.TargetCluster, 1), GracefulEvictionTasks: make([]api.GracefulEvictionTask, 1)}, ""))
+		},
+		"PurgedClusters": func(t *testing.T) { require.Empty(t, work.PurgedClusters(nil)) },
 		"MemberEvent.Work": func(t *testing.T) {
 			_, found := work.MemberEvent{}.Work()
 			require.False(t, found)

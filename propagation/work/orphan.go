@@ -47,7 +47,7 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 		return ended(binding, owner, found), nil
 	}
 	var c Cleanup
-	kept, purged := KeptClusters(binding.BindingSpec()), purged(binding.BindingSpec())
+	kept, purged := KeptClusters(binding.BindingSpec()), PurgedClusters(binding.BindingSpec())
 	for _, w := range found {
 		cluster, err := api.ClusterOfNamespace(w.Namespace)
 		if err != nil {

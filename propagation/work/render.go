@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -195,24 +194,13 @@ func (r *renderer) addWork(object *unstructured.Unstructured, cluster string, an
 	work.Spec.SuspendDispatching, work.Spec.PreserveResourcesOnDeletion = &suspend, &preserve
 
 	owner := metadata{map[string]string{r.owner.idLabel: r.owner.id}, maps.Clone(r.owner.annotations)}
-	maps.Copy(owner.labels, r.state(cluster))
+	if r.alone && r.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
+		maps.Copy(owner.labels, lastState(r.spec, cluster))
+	}
 	if generation := object.GetGeneration(); generation > 0 {
 		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
 	}
 	return r.works.add(work, object, owner)
-}
-
-// state returns the labels that an object brings from the cluster that it left.
-func (r *renderer) state(cluster string) map[string]string {
-	tasks := r.spec.GracefulEvictionTasks
-	if !r.FeatureGates.Enabled(api.GateStatefulFailoverInjection) || !r.alone || len(tasks) == 0 {
-		return nil
-	}
-	last := tasks[len(tasks)-1]
-	if last.PurgeMode != api.PurgeDirectly || slices.Contains(last.ClustersBeforeFailover, cluster) {
-		return nil
-	}
-	return last.PreservedLabelState
 }
 
 func resolution(annotated string, ofBinding api.ConflictResolution) string {

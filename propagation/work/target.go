@@ -57,9 +57,13 @@ func KeptClusters(spec *api.ResourceBindingSpec) sets.Set[string] {
 	return names
 }
 
-// purged is the clusters that the object must have left before anything is rendered.
-func purged(spec *api.ResourceBindingSpec) sets.Set[string] {
+// PurgedClusters returns the clusters that the object must have left before anything is rendered: those with a direct eviction task. It is a new
+// set. For a nil spec it is empty.
+func PurgedClusters(spec *api.ResourceBindingSpec) sets.Set[string] {
 	names := sets.New[string]()
+	if spec == nil {
+		return names
+	}
 	for _, task := range spec.GracefulEvictionTasks {
 		if task.PurgeMode == api.PurgeDirectly {
 			names.Insert(task.FromCluster)
