@@ -6,19 +6,26 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Decision is what an assessment decides about a task.
+// Decision is what is decided about a task, or about an object in a cluster.
 type Decision struct {
-	Cluster string `json:"cluster"` // the cluster that the object leaves
+	Cluster string `json:"cluster"` // the cluster that the object leaves, or may leave
 	Dropped bool   `json:"dropped,omitempty"`
 	Kind    Kind   `json:"kind"`
 	Reason  string `json:"reason"` // in words for a person
 
-	// Until is the end of the grace period; nil if the task has suppressDeletion.
+	// Until is the end of the grace period, nil if the task has suppressDeletion. With the kind Tolerated it is when the object is evicted.
 	Until *metav1.Time `json:"until,omitempty"`
 }
 
-// Kind is why a task is kept or dropped.
+// Kind is why a task is made, kept or dropped.
 type Kind string
+
+// The kinds of decisions about an object in a cluster.
+const (
+	Evicted   Kind = "Evicted"   // it leaves the cluster, and there is a task
+	Tolerated Kind = "Tolerated" // it is evicted later, unless something changes
+	Stays     Kind = "Stays"     // it is not evicted
+)
 
 // The kinds of decisions that keep a task.
 const (
@@ -36,6 +43,14 @@ const (
 
 // String returns, for example: the eviction from m2 may wait until 2026-08-21T12:10:00Z: the object is Unhealthy in cluster m1.
 func (d Decision) String() string {
+	switch {
+	case d.Kind == Evicted:
+		return "the object is evicted from " + d.Cluster + ": " + d.Reason
+	case d.Kind == Tolerated && d.Until != nil:
+		return "the object stays in " + d.Cluster + " until " + d.Until.UTC().Format(time.RFC3339) + ": " + d.Reason
+	case d.Kind == Tolerated, d.Kind == Stays:
+		return "the object stays in " + d.Cluster + ": " + d.Reason
+	}
 	what := " is kept"
 	switch {
 	case d.Dropped && d.Kind == TimedOut && d.Until != nil:

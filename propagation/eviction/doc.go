@@ -1,21 +1,32 @@
-// Package eviction decides which eviction tasks of an object are over and which must wait.
+// Package eviction decides which objects leave clusters that fail, or in which they fail, and when they have left.
 //
 // # The model
 //
-// An eviction task moves an object away from a cluster. Another controller has taken the cluster out of the targets and has added the task to
-// the binding. While the task exists, the Work in the cluster stays, unless the purge mode is Directly, and the scheduler does not choose the
+// An eviction takes a cluster out of the targets of a binding and adds a task for it ([Evict]). Three events of a control plane lead to one:
+//
+//	a cluster has a taint NoExecute     TaintQueue returns its bindings, and TaintEviction evicts one of them
+//	an application is unhealthy         ApplicationFailover
+//	somebody drains a cluster           Evict
+//
+// While the task exists, the Work in the cluster stays, unless the purge mode is Directly, and the scheduler does not choose the
 // cluster. [Assess] drops the tasks that are over: their grace period has ended, or the object is healthy in all targets. Then the Work is
 // deleted (see [github.com/overridekit/overridekit/propagation/work.Orphans]). A task gets its creation time with its first assessment. A
-// user can keep or end a task with suppressDeletion.
+// user can keep or end a task with suppressDeletion. [AssessBinding] assesses the tasks of a stored binding.
 //
-// [AssessBinding] assesses the tasks of a stored binding, and [Assess] those of any source, for example of a plan.
+// A task can carry parts of the status of the object ([PreserveState]). They become labels in the next cluster, see
+// [github.com/overridekit/overridekit/propagation/work.PreservedLabels].
+//
+// Taints come from package propagation/cluster: Taints from the condition Ready, PolicyTaints from ClusterTaintPolicies. The former only have
+// the effect NoSchedule, so a broken cluster evicts nothing until a policy or a person adds NoExecute.
 //
 // # The guarantees
 //
-//   - Both are pure functions, and the time is an argument. Inputs are never written, and results share no memory with them.
-//   - Every assessed task has a [Decision] with its reason. A task is either kept or dropped, and the order of tasks does not change.
+//   - All are pure functions, and the time is an argument. Inputs are never written, and results share no memory with them. Several tasks of one
+//     result may share the list of the clusters before a failover.
+//   - Every decision has a [Decision] with its reason, and every result the time after which to look again. An assessed task is either kept or
+//     dropped, and the order of tasks does not change.
 //   - Assessing the kept tasks again at the same time changes nothing, unless one has just been created.
-//   - No input makes them panic. The time is proportional to the tasks, the targets and the health items together.
+//   - No input makes them panic. The time is proportional to the tasks, the targets, the health items, the taints and the tolerations together.
 //
 // # As in Karmada
 //
@@ -30,9 +41,20 @@
 //   - Only the clusters of the binding itself are targets, not those of bindings that require it.
 //   - If no cluster fits, the binding is not scheduled. Then a task ends with its grace period, and with it the last copy.
 //   - Of several health items of one cluster the first counts.
+//   - The scheduler ignores tolerationSeconds. After the time is over the object is evicted. If it is healthy elsewhere, the task is dropped at
+//     once, duplicated scheduling takes the cluster back, and ten seconds later the object is evicted again, for ever.
+//   - The failover of a duplicated application is undone in the same way: the cluster is chosen again, with a new Work, even with the mode
+//     Gracefully.
+//   - Bindings of dependencies get no tasks: a ConfigMap leaves at once while its Deployment is kept.
+//   - With the mode Directly the object is deleted even if no cluster can take it.
+//   - State is only used with the mode Directly. Other tasks carry it in vain.
+//   - The taint manager acts at a deadline, the failover of applications and the assessment only after it.
+//   - With tolerationSeconds 0 an application waits for the next event of its binding, because there is no retry.
 //
 // # Differences from Karmada
 //
 //   - Karmada reads the clock several times in one assessment. Here all tasks see the same time.
-//   - A grace period that ends too late for a Go time never ends.
+//   - A grace period or a toleration that ends too late for a Go time never ends. In Karmada its seconds wrap around.
+//   - An application without tolerationSeconds is an error, where Karmada panics.
+//   - A state has at most 1 MiB.
 package eviction

@@ -2,6 +2,7 @@ package eviction_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -29,6 +30,60 @@ func TestNothing(t *testing.T) {
 			}
 		},
 	}
+	for name, call := range failureCalls {
+		calls[name] = call
+	}
 	exported.Methods(t, calls, &eviction.Decision{})
 	exported.Walk(t, calls)
+}
+
+// failureCalls are the functions about failing clusters and applications.
+var failureCalls = map[string]func(t *testing.T){
+	"Tolerate": func(t *testing.T) {
+		require.Equal(t, eviction.Tolerance{Reason: "the cluster has no taint with the effect NoExecute"}, eviction.Tolerate(nil, nil, noon))
+		require.False(t, eviction.Tolerate(make([]api.Taint, 2), make([]api.Toleration, 2), noon).Evict)
+		require.True(t, eviction.Tolerate([]api.Taint{{Effect: api.TaintNoExecute}}, nil, noon).Evict)
+	},
+	"TaintQueue": func(t *testing.T) {
+		on := eviction.TaintOptions{NoExecute: true}
+		tainted := &api.Cluster{Spec: api.ClusterSpec{Taints: []api.Taint{{Effect: api.TaintNoExecute}}}}
+		require.Zero(t, eviction.TaintQueue(nil, nil, on, noon))
+		require.Zero(t, eviction.TaintQueue(tainted, nil, eviction.TaintOptions{}, noon), "it is off")
+		var none *api.ResourceBinding
+		nameless := &api.ResourceBinding{Spec: api.ResourceBindingSpec{Clusters: make([]api.TargetCluster, 1)}}
+		queue := eviction.TaintQueue(tainted, []api.Binding{nil, none, &api.ClusterResourceBinding{}, nameless}, on, noon)
+		require.Len(t, queue.Queued, 1)
+		require.Error(t, queue.Queued[0].Err)
+	},
+	"TaintEviction": func(t *testing.T) {
+		var none *api.ClusterResourceBinding
+		for _, b := range []api.Binding{nil, none, &api.ResourceBinding{}} {
+			r, err := eviction.TaintEviction(eviction.TaintInput{Binding: b, Options: eviction.TaintOptions{NoExecute: true}})
+			require.NoError(t, err)
+			require.False(t, r.Evicted)
+		}
+	},
+	"ApplicationFailover": func(t *testing.T) {
+		var none *api.ResourceBinding
+		for _, b := range []api.Binding{nil, none, &api.ResourceBinding{}} {
+			r, err := eviction.ApplicationFailover(eviction.FailoverInput{Binding: b})
+			require.NoError(t, err)
+			require.Equal(t, map[string]time.Time{}, r.Since)
+		}
+		sick := &api.ClusterResourceBinding{Status: api.ResourceBindingStatus{AggregatedStatus: make([]api.AggregatedStatusItem, 1)}}
+		sick.Spec.Failover = &api.FailoverBehavior{Application: &api.ApplicationFailoverBehavior{}}
+		_, err := eviction.ApplicationFailover(eviction.FailoverInput{Binding: sick, HasHook: true})
+		require.ErrorContains(t, err, "tolerationSeconds: found none")
+	},
+	"Evict": func(t *testing.T) {
+		require.False(t, eviction.Evict(nil, nil, "", eviction.TaskOptions{}).Evicted)
+		require.Len(t, eviction.Evict(make([]api.TargetCluster, 2), nil, "", eviction.TaskOptions{}).Clusters, 1)
+	},
+	"PreserveState": func(t *testing.T) {
+		labels, err := eviction.PreserveState(nil, nil)
+		require.NoError(t, err)
+		require.Empty(t, labels)
+		_, err = eviction.PreserveState(make([]api.StatePreservationRule, 1), nil)
+		require.Error(t, err)
+	},
 }
