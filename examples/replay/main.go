@@ -101,6 +101,25 @@
 //	AssessEviction        "tasks", "targetClusters", "aggregatedStatus", "scheduled"     {"kept", "evicted", "retryAfterSeconds"}
 //	AssessBinding         "binding"                                                      {"gracefulEvictionTasks", "written", "retryAfterSeconds"}
 //
+// These operations evict. They also have "now", and "gates" if they read any:
+//
+//	op                    inputs                                                         want
+//	TaintQueue            "cluster", "resourceBindings", "clusterResourceBindings", "options"   {"evictAfterSeconds", "resyncSeconds"}
+//	TaintEviction         "binding", "cluster", "options"                                {"clusters", "gracefulEvictionTasks", "evicted", "retryAfterSeconds"}
+//	ApplicationFailover   "binding", "unhealthySince", "healthHook"                      {"clusters", "gracefulEvictionTasks", "unhealthySince", "written", "retryAfterSeconds"}
+//	EvictCluster          "clusters", "gracefulEvictionTasks", "cluster", "options"      {"clusters", "gracefulEvictionTasks"}
+//	PreserveState         "rules", "status" or "statusText"                              {"labels"}
+//	InjectState           "spec", "object"                                               {"labels", "keepWorksIn", "waitFor"}
+//
+// These operations taint clusters:
+//
+//	op                    inputs                                                         want
+//	ConditionTaints       "cluster", "now"                                               {"taints", "updated"}
+//	ClusterHealth         "cluster", "record", "leaseRenewTime", "options", "now"        {"conditions", "record", "written"}
+//	TaintPolicies         "cluster", "clusterTaintPolicies", "now"                       {"taints", "updated"}
+//	ValidateTaintPolicy   "policy", "allowNoExecute"                                     {"allowed", "message"}
+//	AdmitTaints           "taints", "now"                                                {"errors", "taints"}
+//
 // These operations are about the facts of a cluster:
 //
 //	op                    inputs                                                         want
@@ -213,6 +232,12 @@ func answer(line []byte) any {
 	}
 	if evictions[op] != nil {
 		return answerEviction(line)
+	}
+	if failures[op] != nil {
+		return answerFailure(line)
+	}
+	if taintings[op] != nil {
+		return answerTainting(line)
 	}
 	if facts[op] != nil {
 		return answerFact(line)
