@@ -23,6 +23,7 @@ func (p *planner) row(ctx context.Context, t *template) (done bool) {
 	if binding == nil {
 		return true
 	}
+	p.failOver(t, binding)
 	p.bindings[t.binding], t.warnings = binding, t.row.Warnings
 	switch {
 	case t.untouched:

@@ -54,8 +54,9 @@
 // was added or because its capacity has changed: the binding stays as it is until its template, its policy, the labels or the spec of a
 // cluster, or a restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched.
 //
-// Only stored evictions count: a cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left. A plan starts no
-// evictions. With [PlanOptions].Now it ends those that are over (package eviction), and [Row].Evictions has the reasons.
+// A cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left. With [PlanOptions].Now, a plan starts evictions and
+// ends those that are over (package eviction): [Row].Failover and [Row].Evictions have the reasons, and [Plan].LookAgain when to plan again. Without it
+// only stored evictions count. A binding that is left is not evicted. What is surprising is a warning that begins with an [eviction.WarningCode].
 //
 // # Events: which objects to look at
 //
@@ -70,6 +71,8 @@
 //	a binding was made, or its template has changed  status.BindingChanged, status.TemplateOf: aggregate it and its template
 //	a Work has changed, or its cluster is ready      sync it
 //	a Work is gone                                   work.Orphans again, if it returned a Wait
+//	a cluster has a taint NoExecute                  eviction.TaintQueue, and eviction.TaintEviction for each binding in it
+//	the health of a binding's object has changed     eviction.ApplicationFailover, and again after RetryAfter
 //	a binding has eviction tasks                     eviction.AssessBinding, and again after RetryAfter
 //	a follower has changed, or is gone               bind.Follow, and bind.Followers.Add or Remove
 //	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to bind.Distribute too

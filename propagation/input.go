@@ -60,9 +60,12 @@ type PlanOptions struct {
 	// so the plan has the clusters that each template gets when its binding is touched the next time.
 	Touched func(template override.Ref) bool
 
-	// Now is the time at which stored eviction tasks are assessed, see [eviction.Assess]. Health is read from the stored status. The zero time
+	// Now is the time at which objects are evicted and eviction tasks are assessed, see [eviction.Assess]. Health is read from the stored status. The zero time
 	// assesses nothing.
 	Now time.Time
+
+	// Failover configures which failures evict objects at Now. The zero value evicts only applications, and only with its Memory.
+	Failover FailoverOptions
 
 	// EvictionGracePeriod is that of tasks that have none (Karmada's flag --graceful-eviction-timeout). Nil: [eviction.DefaultGracePeriod].
 	EvictionGracePeriod *time.Duration

@@ -3,6 +3,7 @@ package propagation
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -24,6 +25,11 @@ type Plan struct {
 	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name; one in Works, too, is made again
 	Warnings []string      `json:"warnings"` // about the input as a whole, sorted; those about a template are in its row
 
+	Memory Memory `json:"memory,omitzero"` // for [FailoverOptions] of the next plan
+
+	// LookAgain is the time to plan again even if nothing happens until then; nil: the passing of time alone changes nothing, or the plan has no Now.
+	LookAgain *time.Time `json:"lookAgain,omitempty"`
+
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 }
 
@@ -34,20 +40,22 @@ type Plan struct {
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
-//  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a
+//  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEviction], see
+//     [FailoverOptions]), and applications that are unhealthy for too long ([eviction.ApplicationFailover]).
+//  4. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a
 //     common group are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored
 //     ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
-//  4. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
+//  5. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
 //     have changed: it always schedules duplicated replicas again, which then return to the cluster.
-//  5. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
-//  6. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
+//  6. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
+//  7. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
 // Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a namespace if and only if their kind is namespaced;
 // CustomResourceDefinitions among them are taken into account.
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, though not with the same reasons and without the evictions that have ended. It requires a NewID that is a
+// with the same warnings and errors, though not with the same reasons and without the evictions that have ended and the warnings of those that it has started. It requires a NewID that is a
 // function of its argument for policies without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
@@ -56,6 +64,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.startFailover()
 	templates := p.templates()
 	p.checkScopes(templates)
 	p.setPolicies(templates)
@@ -81,6 +90,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	p.evictAttached(templates)
 	p.plan.Bindings = sortedBindings(p.bindings)
+	p.endFailover(templates)
 	p.leave(templates)
 	p.placeNamespaces(templates)
 	if !in.Options.WithoutManifests {

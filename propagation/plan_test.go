@@ -133,7 +133,7 @@ func TestPlanGates(t *testing.T) {
 		require.Equal(t, on, manifest.GetLabels()["state"] == "kept", "a Work carries the state only with the gate")
 	}
 
-	in.Options.FeatureGates = api.FeatureGates{"Failover": true}
+	in.Options.FeatureGates = api.FeatureGates{"AllAlpha": true}
 	_, err := propagation.NewPlan(context.Background(), in)
-	require.ErrorContains(t, err, `feature gates: found "Failover", expected only`)
+	require.ErrorContains(t, err, `feature gates: found "AllAlpha", expected only`)
 }

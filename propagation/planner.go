@@ -31,6 +31,9 @@ type planner struct {
 	detached  map[override.Ref]bool         // those of them that other bindings required
 	plan      Plan
 
+	failover failover
+	required map[types.NamespacedName][]api.Binding // see dependents
+
 	peers   *schedule.Peers // nil if the feature gate is off
 	members []*member       // in the order of the rows
 	changes int             // the number of changes of peers

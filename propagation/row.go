@@ -34,7 +34,11 @@ type Row struct {
 	// or that one has released it. It is empty if there is nothing to write.
 	ClaimEdit claim.Edit `json:"claimEdit,omitzero"`
 
-	// Evictions has a decision for each stored eviction task of its binding, in their order; none without [PlanOptions].Now. Dropped tasks are
+	// Failover is what the taints of its clusters and its health decide, see [FailoverOptions]: which clusters it leaves, and which it leaves later. The
+	// new tasks are in the binding, and in Evictions.
+	Failover []eviction.Decision `json:"failover,omitempty"`
+
+	// Evictions has a decision for each stored or new eviction task of its binding, in their order; none without [PlanOptions].Now. Dropped tasks are
 	// no longer in the binding. A kept task is dropped after its grace period, or when the targets become healthy: plan again a second after
 	// the earliest Until.
 	Evictions []eviction.Decision `json:"evictions,omitempty"`

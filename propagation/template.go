@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/selector"
@@ -30,6 +31,8 @@ type template struct {
 	unclaimed   bool     // no policy selects it, or has had it
 	untouched   bool     // its binding is stored, and the scheduler does not look at it
 	unscheduled bool     // the scheduler has not observed the last change of its binding
+
+	started []api.GracefulEvictionTask // the tasks that the plan has made
 }
 
 // templates returns the templates sorted. Of two with one name the last counts.

@@ -26,6 +26,7 @@ type options struct {
 	interpreters []string
 	now          time.Time
 	gates        api.FeatureGates
+	failover     failover
 	filter       filter
 	paths        []string
 }
@@ -54,7 +55,8 @@ If a document of AFTER cannot be read, --diff compares nothing. A document of BE
 --object and --cluster leave out everything about other objects and clusters. The plan is the same: all objects are still planned.
 
 Package interpreter/declared describes the YAML of --interpreter, and package policy/karmada/api the feature gates and their defaults.
-Evictions at the time of --now follow after the table.
+Evictions at the time of --now follow after the table. With --evict-no-execute and the feature gate Failover, taints with the effect NoExecute
+evict the objects of stored bindings. Applications with a failover policy are evicted if --unhealthy-for says how long they have been unhealthy.
 
 Errors, and text and Markdown of --diff, have "***" instead of the values of Secrets, unless --show-secrets is set.
 
@@ -115,6 +117,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 			o.gates, err = api.ParseFeatureGates(s)
 			return err
 		})
+	o.failover.addFlags(cmd)
 	cli.AddClusters(cmd, &o.filter.clusters)
 	cli.AddObjects(cmd, &o.filter.objects)
 	cli.Complete(cmd, "now")
@@ -140,6 +143,8 @@ func (o *options) check(paths []string) error {
 		return errors.New("--why requires -o text")
 	case o.FailOn["changes"] && !o.diff:
 		return errors.New("--fail-on changes requires --diff")
+	case o.failover.set() && o.now.IsZero():
+		return errors.New("--evict-no-execute and --unhealthy-for require --now")
 	case o.diff && len(paths) != 2:
 		return fmt.Errorf("found %s, --diff requires two", cli.Plural(len(paths), "path"))
 	case o.diff && paths[0] == "-" && paths[1] == "-":

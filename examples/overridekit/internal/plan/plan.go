@@ -149,6 +149,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 		in.Options.Touched = func(override.Ref) bool { return false }
 	}
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
+	in.Options.Failover = opts.failover.options(opts.now)
 	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
 	return in

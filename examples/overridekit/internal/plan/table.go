@@ -57,11 +57,11 @@ func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opt
 	return nil
 }
 
-// evictions lists the evictions that end and those that wait.
+// evictions lists the evictions that begin, those that end and those that wait.
 func evictions(plan *propagation.Plan) string {
 	var b strings.Builder
 	for _, row := range plan.Rows {
-		for _, d := range row.Evictions {
+		for _, d := range slices.Concat(row.Failover, row.Evictions) {
 			if b.Len() == 0 {
 				b.WriteByte('\n')
 			}

@@ -1,0 +1,200 @@
+package propagation
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// resync is how long a taint does not evict an object again from a cluster that was chosen again.
+const resync = 10 * time.Second
+
+// failover is the state of the failover of a plan.
+type failover struct {
+	unhealthy, evicted seen // the memory of the last plan
+	remembered         struct{ unhealthy, evicted seen }
+	tainted            map[string]bool // clusters with a taint NoExecute; none if the taint manager is off
+	again              time.Time       // the earliest time to plan again; zero: none
+}
+
+func (p *planner) startFailover() {
+	o := p.Options.Failover
+	p.failover.unhealthy, p.failover.evicted = newSeen(o.Memory.Unhealthy), newSeen(o.Memory.Evicted)
+	p.failover.remembered.unhealthy, p.failover.remembered.evicted = seen{}, seen{}
+	p.failover.tainted = map[string]bool{}
+	if !p.assesses() || !o.Taints.NoExecute || !p.Options.FeatureGates.Enabled(api.GateFailover) {
+		return
+	}
+	for _, c := range p.Clusters {
+		if slices.ContainsFunc(c.Spec.Taints, isNoExecute) {
+			p.failover.tainted[c.Name] = true
+		}
+	}
+}
+
+func isNoExecute(t api.Taint) bool { return t.Effect == api.TaintNoExecute }
+
+// assesses reports whether the plan has a time.
+func (p *planner) assesses() bool { return !p.Options.Now.Truncate(time.Second).IsZero() }
+
+// lookAgain remembers a time to plan again.
+func (p *planner) lookAgain(at time.Time) {
+	if at.After(p.Options.Now) && (p.failover.again.IsZero() || at.Before(p.failover.again)) {
+		p.failover.again = at
+	}
+}
+
+// failOver evicts the object of a stored binding from clusters that fail, and from those in which it fails, before the binding is scheduled. What it
+// evicts touches the binding. The clusters come in the order of their names, and taints before applications, so that the order of events does not
+// matter. An error is a warning: it stops the eviction, and nothing else.
+func (p *planner) failOver(t *template, b api.Binding) {
+	if !p.assesses() || p.stored[b.Ref()] == nil {
+		return
+	}
+	tasks := len(b.BindingSpec().GracefulEvictionTasks)
+	p.evictTainted(t, b)
+	p.evictSick(t, b)
+	started := b.BindingSpec().GracefulEvictionTasks[tasks:]
+	for i := range started {
+		t.started = append(t.started, *started[i].DeepCopy())
+	}
+}
+
+// evictTainted calls the taint manager for each tainted cluster of a binding.
+func (p *planner) evictTainted(t *template, b api.Binding) {
+	var clusters []string
+	for _, target := range b.BindingSpec().Clusters {
+		if p.failover.tainted[target.Name] {
+			clusters = append(clusters, target.Name)
+		}
+	}
+	slices.Sort(clusters)
+	for _, name := range slices.Compact(clusters) {
+		last, known := p.failover.evicted[b.Ref()][name]
+		if next := last.Add(resync); known && p.Options.Now.Before(next) {
+			p.failover.remembered.evicted.put(b.Ref(), name, last)
+			p.lookAgain(next)
+			continue
+		}
+		r, err := eviction.TaintEviction(eviction.TaintInput{
+			Binding: b, ClusterName: name, Cluster: p.clusters[name], Options: p.Options.Failover.Taints,
+			FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,
+		})
+		if err != nil {
+			t.row.Warnings = append(t.row.Warnings, "taints do not evict the object: "+err.Error())
+			continue
+		}
+		if r.Decision.Kind == eviction.Evicted || r.Decision.Kind == eviction.Tolerated {
+			t.row.Failover = append(t.row.Failover, r.Decision)
+		}
+		if r.RetryAfter > 0 {
+			p.lookAgain(p.Options.Now.Add(r.RetryAfter))
+		}
+		if r.Evicted {
+			p.failover.remembered.evicted.put(b.Ref(), name, p.Options.Now)
+			t.move(b, r.Moved)
+		}
+	}
+}
+
+// evictSick calls the failover of applications for a binding.
+func (p *planner) evictSick(t *template, b api.Binding) {
+	ref, of := b.Ref(), b.BindingSpec().Resource
+	r, err := eviction.ApplicationFailover(eviction.FailoverInput{
+		Binding: b, Since: p.failover.unhealthy[ref], FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,
+		HasHook: p.Registry.Enabled(schema.FromAPIVersionAndKind(of.APIVersion, of.Kind), interpreter.InterpretHealth),
+	})
+	p.failover.remembered.unhealthy[ref] = r.Since
+	if err != nil {
+		t.row.Warnings = append(t.row.Warnings, "the failover of the application fails: "+err.Error())
+		return
+	}
+	t.row.Failover = append(t.row.Failover, r.Decisions...)
+	for _, d := range r.Decisions {
+		if d.Kind == eviction.Tolerated && d.Until != nil {
+			p.lookAgain(d.Until.Add(time.Second))
+		}
+	}
+	if r.Evicted {
+		t.move(b, r.Moved)
+	}
+}
+
+// move writes the result of an eviction into a binding.
+func (t *template) move(b api.Binding, moved eviction.Moved) {
+	b.BindingSpec().Clusters, b.BindingSpec().GracefulEvictionTasks = moved.Clusters, slices.Clip(moved.Tasks)
+	t.untouched = false
+}
+
+// endFailover returns what the next plan needs to know.
+func (p *planner) endFailover(templates []*template) {
+	if !p.assesses() {
+		return
+	}
+	for _, t := range templates {
+		for _, d := range t.row.Evictions {
+			if !d.Dropped && d.Until != nil {
+				p.lookAgain(d.Until.Add(time.Second))
+			}
+		}
+		p.warnFailover(t)
+	}
+	for ref := range p.stored {
+		if _, done := p.failover.remembered.unhealthy[ref]; done {
+			continue
+		}
+		p.failover.remembered.unhealthy[ref] = p.failover.unhealthy[ref]
+		for cluster, at := range p.failover.evicted[ref] {
+			p.failover.remembered.evicted.put(ref, cluster, at)
+		}
+	}
+	p.warnNothingEvicts()
+	p.plan.Memory = Memory{p.failover.remembered.unhealthy.list(), p.failover.remembered.evicted.list()}
+	if !p.failover.again.IsZero() {
+		p.plan.LookAgain = &p.failover.again
+	}
+}
+
+// warnNothingEvicts warns of clusters that fail and keep their objects.
+func (p *planner) warnNothingEvicts() {
+	keep := map[string]int{}
+	for _, b := range p.plan.Bindings {
+		for _, target := range b.BindingSpec().Clusters {
+			keep[target.Name]++
+		}
+	}
+	for _, c := range p.Clusters {
+		if keep[c.Name] == 0 {
+			continue
+		}
+		w := eviction.Warning{Code: eviction.NothingEvicts, Cluster: c.Name}
+		why, noExecute := failsBy(c), slices.ContainsFunc(c.Spec.Taints, isNoExecute)
+		switch {
+		case noExecute && !p.failover.tainted[c.Name]:
+			why = "the taint manager is off"
+		case noExecute || why == "":
+			continue
+		default:
+			why = "it has the taint " + why + ", and no taint with the effect NoExecute"
+		}
+		w.Text = fmt.Sprintf("cluster %s keeps the objects of %d bindings: %s", content.Clip(c.Name), keep[c.Name], why)
+		p.plan.Warnings = append(p.plan.Warnings, w.String())
+	}
+}
+
+// failsBy returns the taint of a cluster that fails, or "".
+func failsBy(c *api.Cluster) string {
+	for i := range c.Spec.Taints {
+		if key := c.Spec.Taints[i].Key; key == api.TaintClusterNotReady || key == api.TaintClusterUnreachable {
+			return content.TaintText(&c.Spec.Taints[i])
+		}
+	}
+	return ""
+}
