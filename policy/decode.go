@@ -28,7 +28,8 @@ type Bundle struct {
 	Propagation    []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
 	Overrides      []api.OverrideSource    // Karmada's override policies; Policies has them compiled
 	ClusterObjects []*api.Cluster          // Karmada's Clusters; Clusters has the fields that policies can see
-	Bindings       []api.Binding           // ResourceBindings and ClusterResourceBindings
+	TaintPolicies  []*api.ClusterTaintPolicy
+	Bindings       []api.Binding // ResourceBindings and ClusterResourceBindings
 	Works          []*api.Work
 
 	// KubeAdmiralOverrides are KubeAdmiral's override policies, as they are written; Policies has them compiled.

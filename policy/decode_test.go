@@ -113,11 +113,11 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]
 ---
 {apiVersion: core.kubeadmiral.io/v1alpha1, kind: ClusterPropagationPolicy, metadata: {name: c}}
 ---
-{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterTaintPolicyList, items: []}
+{apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuotaList, items: []}
 `, `object {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c"}}
-object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"ClusterTaintPolicyList","metadata":{"namespace":"ns"}}`},
+object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"FederatedResourceQuotaList","metadata":{"namespace":"ns"}}`},
 		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

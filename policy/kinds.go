@@ -46,6 +46,10 @@ var kinds = map[schema.GroupVersionKind]func(*decoder, item) error{
 		p := &karmadaapi.ClusterPropagationPolicy{}
 		return d.addObject(i, p, nil, func() { d.bundle.Propagation = append(d.bundle.Propagation, p) })
 	},
+	karmadaapi.PolicyGroupVersion.WithKind("ClusterTaintPolicy"): func(d *decoder, i item) error {
+		p := &karmadaapi.ClusterTaintPolicy{}
+		return d.addObject(i, p, nil, func() { d.bundle.TaintPolicies = append(d.bundle.TaintPolicies, p) })
+	},
 	karmadaapi.BindingGroupVersion.WithKind("ResourceBinding"): func(d *decoder, i item) error {
 		b := &karmadaapi.ResourceBinding{}
 		return d.addObject(i, b, &b.Namespace, func() { d.bundle.Bindings = append(d.bundle.Bindings, b) })

@@ -164,14 +164,14 @@ func (p *planner) endFailover(templates []*template) {
 
 // warnNothingEvicts warns of clusters that fail and keep their objects.
 func (p *planner) warnNothingEvicts() {
-	keep := map[string]int{}
+	keep := map[string]bool{}
 	for _, b := range p.plan.Bindings {
 		for _, target := range b.BindingSpec().Clusters {
-			keep[target.Name]++
+			keep[target.Name] = true
 		}
 	}
 	for _, c := range p.Clusters {
-		if keep[c.Name] == 0 {
+		if !keep[c.Name] {
 			continue
 		}
 		w := eviction.Warning{Code: eviction.NothingEvicts, Cluster: c.Name}
@@ -184,7 +184,7 @@ func (p *planner) warnNothingEvicts() {
 		default:
 			why = "it has the taint " + why + ", and no taint with the effect NoExecute"
 		}
-		w.Text = fmt.Sprintf("cluster %s keeps the objects of %d bindings: %s", content.Clip(c.Name), keep[c.Name], why)
+		w.Text = fmt.Sprintf("cluster %s keeps its objects: %s", content.Clip(c.Name), why)
 		p.plan.Warnings = append(p.plan.Warnings, w.String())
 	}
 }

@@ -20,13 +20,21 @@ func (p *planner) warnFailover(t *template) {
 		return
 	}
 	for i := range t.started {
+		cluster := t.started[i].FromCluster
+		if _, tainted := p.failover.remembered.evicted[b.Ref()][cluster]; tainted && hasTarget(b.BindingSpec(), cluster) {
+			p.lookAgain(p.Options.Now.Add(resync))
+		}
 		if w, found := surpriseOf(t, b.BindingSpec(), &t.started[i]); found {
 			t.row.Warnings = append(t.row.Warnings, w.String())
 		}
-		for _, w := range p.dependenciesThatLeave(b, t.started[i].FromCluster) {
+		for _, w := range p.dependenciesThatLeave(b, cluster) {
 			t.row.Warnings = append(t.row.Warnings, w.String())
 		}
 	}
+}
+
+func hasTarget(spec *api.ResourceBindingSpec, cluster string) bool {
+	return slices.ContainsFunc(spec.Clusters, func(t api.TargetCluster) bool { return t.Name == cluster })
 }
 
 // surpriseOf returns the first surprise of a task that the plan has started.
@@ -36,8 +44,7 @@ func surpriseOf(t *template, spec *api.ResourceBindingSpec, task *api.GracefulEv
 	ended := slices.ContainsFunc(t.row.Evictions, func(d eviction.Decision) bool {
 		return d.Cluster == cluster && d.Dropped && d.Kind == eviction.Healthy
 	})
-	back := slices.ContainsFunc(spec.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
-	name := content.Clip(cluster)
+	back, name := hasTarget(spec, cluster), content.Clip(cluster)
 	switch {
 	case ended && back && task.Reason == eviction.ReasonTaintUntolerated:
 		w.Code = eviction.EvictionLoop
@@ -62,7 +69,7 @@ func surpriseOf(t *template, spec *api.ResourceBindingSpec, task *api.GracefulEv
 
 // dependenciesThatLeave returns a warning for each dependency of a binding that leaves a cluster in which the object stays.
 func (p *planner) dependenciesThatLeave(b api.Binding, cluster string) (warnings []eviction.Warning) {
-	if !work.KeptClusters(b.BindingSpec()).Has(cluster) || slices.ContainsFunc(b.BindingSpec().Clusters, func(t api.TargetCluster) bool { return t.Name == cluster }) {
+	if !work.KeptClusters(b.BindingSpec()).Has(cluster) || hasTarget(b.BindingSpec(), cluster) {
 		return nil
 	}
 	for _, of := range p.dependents()[content.NameOf(b)] {

@@ -17,9 +17,9 @@ import (
 // eventsFile is the only file that is read as events.
 const eventsFile = "events.yaml"
 
-// readFolder returns the events of a folder. The first one puts in what the world begins with.
-func readFolder(folder string) ([]events.Event, error) {
-	names, err := list(folder)
+// readFolder returns the events of a folder. The first one puts in what the world begins with. If events are optional, the others may be missing.
+func readFolder(folder string, optional bool) ([]events.Event, error) {
+	names, err := list(folder, optional)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func readFolder(folder string) ([]events.Event, error) {
 			return nil, eachIn(path, err)
 		}
 	}
-	if len(decoded) == 0 {
+	if len(decoded) == 0 && !optional {
 		return nil, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
 	}
 	if len(begin.bundle.ClusterObjects) == 0 {
@@ -49,7 +49,7 @@ func readFolder(folder string) ([]events.Event, error) {
 }
 
 // list returns the names of the files with events and documents in a folder, sorted.
-func list(folder string) ([]string, error) {
+func list(folder string, optional bool) ([]string, error) {
 	info, err := os.Stat(folder)
 	switch {
 	case folder == "-" && err != nil:
@@ -71,7 +71,7 @@ func list(folder string) ([]string, error) {
 			names = append(names, entry.Name())
 		}
 	}
-	if slices.Contains(names, eventsFile) {
+	if slices.Contains(names, eventsFile) || optional {
 		return names, nil
 	}
 	for _, name := range []string{"events.yml", "events.json"} {
@@ -105,6 +105,7 @@ func (b *beginning) add(name string, text []byte) error {
 	}
 	b.bundle.ClusterObjects = append(b.bundle.ClusterObjects, found.ClusterObjects...)
 	b.bundle.Propagation = append(b.bundle.Propagation, found.Propagation...)
+	b.bundle.TaintPolicies = append(b.bundle.TaintPolicies, found.TaintPolicies...)
 	b.bundle.Overrides = append(b.bundle.Overrides, found.Overrides...)
 	b.bundle.Objects = append(b.bundle.Objects, found.Objects...)
 	b.bundle.Assumed = append(b.bundle.Assumed, found.Assumed...)
@@ -118,6 +119,9 @@ func unique(b *policy.Bundle) []override.Ref {
 		refs = append(refs, override.Ref{Kind: "Cluster", Name: c.Name})
 	}
 	for _, p := range b.Propagation {
+		refs = append(refs, p.Ref())
+	}
+	for _, p := range b.TaintPolicies {
 		refs = append(refs, p.Ref())
 	}
 	for _, p := range b.Overrides {

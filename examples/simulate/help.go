@@ -40,5 +40,8 @@ For example:
     patch: [{op: replace, path: /spec/replicas, value: 9}]
   cutOff: [m2]
 
+With -dies NAME, FOLDER needs no events.yaml. The cluster NAME is cut off after
+the events, and simulate prints what happens minute by minute.
+
 Flags come before FOLDER:
 `

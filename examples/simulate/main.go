@@ -39,6 +39,9 @@
 //	  patch: [{op: replace, path: /spec/replicas, value: 9}]
 //	cutOff: [m2]
 //
+// With -dies NAME, FOLDER needs no events.yaml. The cluster NAME is cut off after
+// the events, and simulate prints what happens minute by minute.
+//
 // After each event the controllers run until nothing changes. Then simulate prints
 //
 //   - which templates moved to which clusters, with how many replicas, and why
@@ -51,7 +54,19 @@
 // simulation describes them. There are two folders to begin with: testdata/nginx is the life of a Deployment and its Service, and testdata/failover
 // rehearses the loss of a cluster.
 //
-//	-assume-apis   clusters that report no APIs have all (true by default)
+// After the death of a cluster simulate prints each minute in which something happens: what is evicted, where it goes, what ends, and warnings of what is
+// surprising, such as
+//
+//	nothing-evicts: cluster member1 keeps its objects: it has the taint cluster.karmada.io/not-ready:NoSchedule, and no taint with the effect NoExecute
+//
+// A minute that is like the last one printed is left out. It ends when the passing of time alone changes nothing more. What happens depends on the ClusterTaintPolicies of the folder and on these flags:
+//
+//	-assume-apis        clusters that report no APIs have all (true by default)
+//	-dies NAME          the cluster that dies
+//	-for DURATION       how long to look (30m by default)
+//	-feature-gates LIST the feature gates that differ from their defaults, such as Failover=true
+//	-evict-no-execute   taints with the effect NoExecute evict objects; needs the gate Failover
+//	-purge-mode MODE    of policies without failover.cluster, Gracefully or Directly
 //
 // The exit status is 1 if anything failed, and 2 if the command line is invalid.
 package main
@@ -85,7 +100,10 @@ var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // run runs the command and returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	assume := flags.Bool("assume-apis", true, "clusters that report no APIs have all")
+	options := propagation.PlanOptions{}
+	flags.BoolVar(&options.AssumeAPIs, "assume-apis", true, "clusters that report no APIs have all")
+	var d death
+	d.addFlags(flags, &options)
 	err := input.Parse(flags, args, stderr, help, func() error {
 		if flags.NArg() > 1 && strings.HasPrefix(flags.Arg(1), "-") {
 			return fmt.Errorf("found %s after the folder, expected flags before it", flags.Arg(1))
@@ -103,10 +121,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	clock := func() time.Time { return start }
 	known := append(thirdparty.Interpreters(clock), native.Interpreters(clock)...)
-	world := simulation.New(propagation.PlanInput{
-		Registry: interpreter.NewRegistry(known...), Options: propagation.PlanOptions{AssumeAPIs: *assume},
-	}, start)
-	if err := simulate(context.Background(), world, flags.Arg(0), stdout); err != nil {
+	world := simulation.New(propagation.PlanInput{Registry: interpreter.NewRegistry(known...), Options: options}, start)
+	if err := simulate(context.Background(), world, flags.Arg(0), d, stdout); err != nil {
 		fmt.Fprintln(stderr, "simulate:", lines(err))
 		return 1
 	}
@@ -122,23 +138,34 @@ func lines(err error) string {
 	return strings.Join(all, "\n    ")
 }
 
-// simulate plays a folder.
-func simulate(ctx context.Context, world *simulation.World, folder string, out io.Writer) error {
-	story, err := readFolder(folder)
+// simulate plays a folder, and then the death of a cluster, if any.
+func simulate(ctx context.Context, world *simulation.World, folder string, d death, out io.Writer) error {
+	story, err := readFolder(folder, d.cluster != "")
 	if err != nil {
 		return err
 	}
 	for i, e := range story {
-		if err := e.Happen(world); err != nil {
-			return fmt.Errorf("%s: %w", e.Name(i), err)
-		}
-		step, settleErr := world.Settle(ctx)
-		if _, err := events.TableOf(i, e, world, step, settleErr).WriteTo(out); err != nil {
+		if _, err := play(ctx, world, i, e, out); err != nil {
 			return err
 		}
-		if settleErr != nil {
-			return fmt.Errorf("%s: %w", e.Name(i), settleErr)
-		}
 	}
-	return nil
+	if d.cluster == "" {
+		return nil
+	}
+	return d.play(ctx, world, len(story), out)
+}
+
+// play applies an event to the world and prints what follows.
+func play(ctx context.Context, world *simulation.World, number int, e events.Event, out io.Writer) (*simulation.Step, error) {
+	if err := e.Happen(world); err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Name(number), err)
+	}
+	step, settleErr := world.Settle(ctx)
+	if _, err := events.TableOf(number, e, world, step, settleErr).WriteTo(out); err != nil {
+		return nil, err
+	}
+	if settleErr != nil {
+		return nil, fmt.Errorf("%s: %w", e.Name(number), settleErr)
+	}
+	return step, nil
 }

@@ -46,6 +46,7 @@ func (b *Bundle) With(sources ...*Source) (*Bundle, *Report) {
 func clipped(b policy.Bundle) policy.Bundle {
 	b.Policies, b.Clusters, b.Assumed = slices.Clip(b.Policies), slices.Clip(b.Clusters), slices.Clip(b.Assumed)
 	b.Propagation, b.Overrides, b.ClusterObjects = slices.Clip(b.Propagation), slices.Clip(b.Overrides), slices.Clip(b.ClusterObjects)
+	b.TaintPolicies = slices.Clip(b.TaintPolicies)
 	b.Bindings, b.Works, b.KubeAdmiralOverrides = slices.Clip(b.Bindings), slices.Clip(b.Works), slices.Clip(b.KubeAdmiralOverrides)
 	return b
 }
@@ -87,6 +88,7 @@ func (m *merger) add(s *Source) {
 	b.Propagation = append(b.Propagation, from.Propagation...)
 	b.Overrides = append(b.Overrides, from.Overrides...)
 	b.ClusterObjects = append(b.ClusterObjects, from.ClusterObjects...)
+	b.TaintPolicies = append(b.TaintPolicies, from.TaintPolicies...)
 	b.Bindings = append(b.Bindings, from.Bindings...)
 	b.Works = append(b.Works, from.Works...)
 	b.KubeAdmiralOverrides = append(b.KubeAdmiralOverrides, from.KubeAdmiralOverrides...)
@@ -107,6 +109,9 @@ func defined(b *policy.Bundle) []override.Ref {
 		add(clusterRef(c))
 	}
 	for _, p := range b.Propagation {
+		add(p.Ref())
+	}
+	for _, p := range b.TaintPolicies {
 		add(p.Ref())
 	}
 	for _, binding := range b.Bindings {

@@ -129,6 +129,7 @@ func removeDefined(b *policy.Bundle, without map[override.Ref]bool) {
 	b.Clusters = keep(b.Clusters, without, clusterRef)
 	b.ClusterObjects = keep(b.ClusterObjects, without, func(c *api.Cluster) override.Ref { return ClusterRef(c.Name) })
 	b.Propagation = keep(b.Propagation, without, api.PropagationSource.Ref)
+	b.TaintPolicies = keep(b.TaintPolicies, without, (*api.ClusterTaintPolicy).Ref)
 	b.Bindings = keep(b.Bindings, without, api.Binding.Ref)
 	b.Works = keep(b.Works, without, (*api.Work).Ref)
 }

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
 )
@@ -36,9 +37,10 @@ func (w *World) PutCluster(c *api.Cluster) error {
 			return fmt.Errorf("cluster %s is leaving, expected it to have left before it joins again", c.Name)
 		}
 		stored.Status.Conditions = before.Status.Conditions
-		taint(stored, isReady(before))
+		w.taint(stored, isReady(before))
 	} else if slices.ContainsFunc(stored.Status.Conditions, func(c metav1.Condition) bool { return c.Type == api.ClusterReady }) {
-		taint(stored, isReady(stored))
+		w.taint(stored, isReady(stored))
+		w.taintByPolicies(stored)
 	} else {
 		w.setReady(stored, true)
 	}
@@ -91,12 +93,15 @@ func (w *World) setReady(c *api.Cluster, ready bool) {
 		condition.Status, condition.Reason = metav1.ConditionFalse, "ClusterNotReachable"
 	}
 	c.Status.Conditions = content.SetCondition(c.Status.Conditions, condition, w.now)
-	taint(c, ready)
+	w.taint(c, ready)
+	w.taintByPolicies(c)
 }
 
-// taint adds the taint of a cluster that is not ready, or removes it.
-func taint(c *api.Cluster, ready bool) {
-	c.Spec.Taints = slices.DeleteFunc(slices.Clone(c.Spec.Taints), func(t api.Taint) bool { return t.Key == notReady.Key })
+// taint adds the taint of a cluster that is not ready, or removes it. A taint NoExecute without a time gets that of the world, as in an API server.
+func (w *World) taint(c *api.Cluster, ready bool) {
+	c.Spec.Taints = slices.DeleteFunc(validation.DefaultTaints(c.Spec.Taints, w.now), func(t api.Taint) bool {
+		return t.Key == notReady.Key && t.Effect == notReady.Effect
+	})
 	if !ready {
 		c.Spec.Taints = append(c.Spec.Taints, notReady)
 	}

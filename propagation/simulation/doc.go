@@ -11,7 +11,7 @@
 // Secret, the data of ConfigMaps and Secrets that are immutable, the roleRef of role bindings, the addressType of an EndpointSlice, the node, volumes
 // and service account of a Pod, and what a PersistentVolumeClaim has in its spec besides the resources.
 //
-// Events change what is stored: PutTemplate, PutPolicy, PutOverride and PutCluster and their opposites change the control plane, SetReady cuts a
+// Events change what is stored: PutTemplate, PutPolicy, PutOverride, PutTaintPolicy and PutCluster and their opposites change the control plane, SetReady cuts a
 // cluster off from it, Edit changes an object in a cluster, and Wait lets time pass. Nothing else happens until [World.Settle] runs the controllers.
 // They run in rounds, until a round changes nothing. In a round,
 //
@@ -49,8 +49,10 @@
 //
 //   - A plan touches every binding: whatever changes, the scheduler looks at all of them. See [propagation.NewPlan].
 //   - The order of controllers is fixed, and no write of the control plane is lost or late.
-//   - A cluster that is not ready has the taint NoSchedule at once. Nothing is evicted, unless the stored bindings have eviction tasks. Its own
-//     controllers do nothing.
+//   - A cluster that is not ready has the taint NoSchedule at once, without thresholds and leases. Its own controllers do nothing. Its objects are evicted
+//     only by taints with the effect NoExecute, from ClusterTaintPolicies or Cluster objects, and only with the feature gate Failover and
+//     [propagation.FailoverOptions].Taints. All bindings are evicted at once: there is no eviction rate.
+//   - All replicas that run are healthy, so no application fails, and an eviction to a cluster that is ready ends at once.
 //   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports. A Namespace that is deleted does not
 //     delete the templates in it.
 //   - The finalizers of templates are ignored. The only defaults that the control plane sets are the targets of the ports of derived Services,

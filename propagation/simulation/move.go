@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -43,17 +44,23 @@ func (w *World) fates() map[override.Ref]fate {
 }
 
 // moves returns the templates whose clusters have changed since the world had settled before.
-func (w *World) moves(before map[override.Ref]fate, rows []propagation.Row) (moves []Move) {
+func (w *World) moves(before map[override.Ref]fate, step *Step) (moves []Move) {
 	after := w.fates()
 	of := map[override.Ref]propagation.Row{}
-	for _, row := range rows {
+	for _, row := range step.Rows {
 		of[row.Template] = row
+	}
+	evicted := map[override.Ref][]string{}
+	for _, e := range step.Evictions {
+		if e.Decision.Kind == eviction.Evicted {
+			evicted[e.Template] = append(evicted[e.Template], e.Decision.Cluster)
+		}
 	}
 	known := map[override.Ref]bool{}
 	for _, all := range []map[override.Ref]fate{before, after} {
 		for ref := range all {
 			if was, is := before[ref], after[ref]; !known[ref] && !slices.EqualFunc(was.targets, is.targets, sameTarget) {
-				moves = append(moves, Move{ref, was.targets, is.targets, w.reason(was, is, of[ref])})
+				moves = append(moves, Move{ref, was.targets, is.targets, w.reason(was, is, of[ref], evicted[ref])})
 			}
 			known[ref] = true
 		}
@@ -66,11 +73,11 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 
 // reason returns why a template has moved. The row is zero if the template does not exist.
 //
-//  1. Clusters that it has lost may have left, and clusters that it has gained may have joined since the world had settled.
+//  1. Clusters that it has lost may have left or have evicted it, and clusters that it has gained may have joined since the world had settled.
 //  2. If nothing requires it any more, or a policy claims it that did not, or none does any more, that is the reason.
 //  3. Otherwise the policy chooses other clusters.
 //  4. If it has the same clusters as before, its replicas have changed, or are divided in another way.
-func (w *World) reason(was, is fate, row propagation.Row) string {
+func (w *World) reason(was, is fate, row propagation.Row, evicted []string) string {
 	if row.Template == (override.Ref{}) {
 		return "the object was deleted"
 	}
@@ -84,7 +91,11 @@ func (w *World) reason(was, is fate, row propagation.Row) string {
 	if len(joined) > 0 && len(w.settled) > 0 {
 		parts = append(parts, strings.Join(joined, " and ")+" joined")
 	}
-	switch dropped := len(lost) > len(left); {
+	gone := slices.DeleteFunc(slices.Clone(lost), func(name string) bool { return slices.Contains(left, name) || !slices.Contains(evicted, name) })
+	if len(gone) > 0 {
+		parts = append(parts, "it was evicted from "+strings.Join(gone, " and "))
+	}
+	switch dropped := len(lost) > len(left)+len(gone); {
 	case was.required && !is.required && is.policy == "":
 		parts = append(parts, "nothing requires the object any more, and no policy claims it")
 	case was.policy != is.policy, row.Policy == override.Ref{} && (dropped || len(gained) > 0):
@@ -95,9 +106,9 @@ func (w *World) reason(was, is fate, row propagation.Row) string {
 		parts = append(parts, fmt.Sprintf("%s chooses fewer clusters now", row.Policy))
 	case len(gained) > 0:
 		parts = append(parts, fmt.Sprintf("%s chooses more clusters now", row.Policy))
-	case len(left) == 0 && sum(was.targets) != sum(is.targets):
+	case len(left)+len(gone) == 0 && sum(was.targets) != sum(is.targets):
 		parts = append(parts, fmt.Sprintf("the object has %d replicas now", row.Replicas))
-	case len(left) == 0:
+	case len(left)+len(gone) == 0:
 		parts = append(parts, "the replicas are divided in another way")
 	}
 	return strings.Join(parts, "; ")

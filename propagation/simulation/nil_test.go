@@ -57,6 +57,10 @@ func TestNothing(t *testing.T) {
 				require.Error(t, w.PutOverride(p), "%T", p)
 			}
 		}),
+		"World.PutTaintPolicy": each(func(t *testing.T, w *simulation.World) {
+			require.Error(t, w.PutTaintPolicy(nil))
+			require.Error(t, w.PutTaintPolicy(&api.ClusterTaintPolicy{}))
+		}),
 		"World.PutPolicy": each(func(t *testing.T, w *simulation.World) {
 			for _, p := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil), &api.PropagationPolicy{}, &api.ClusterPropagationPolicy{}, struct{ *api.PropagationPolicy }{}} {
 				require.Error(t, w.PutPolicy(p), "%T", p)

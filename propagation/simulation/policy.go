@@ -62,14 +62,16 @@ func (w *World) PutOverride(p api.OverrideSource) error {
 	return nil
 }
 
-// DeletePolicy deletes a propagation or override policy, and reports whether it existed.
+// DeletePolicy deletes a propagation policy, an override policy or a ClusterTaintPolicy, and reports whether it existed. Taints stay.
 func (w *World) DeletePolicy(ref override.Ref) bool {
 	if w == nil {
 		return false
 	}
 	_, propagates := w.policies[ref]
 	_, overrides := w.overrides[ref]
+	_, taints := w.taintPolicies[ref]
+	delete(w.taintPolicies, ref)
 	delete(w.policies, ref)
 	delete(w.overrides, ref)
-	return propagates || overrides
+	return propagates || overrides || taints
 }

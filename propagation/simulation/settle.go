@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"context"
+	"time"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation"
@@ -17,7 +18,13 @@ type Step struct {
 	Moves   []Move            // templates whose clusters have changed, sorted by namespace, kind, name and API version
 	Actions []Action          // what was done in the clusters, in its order; one that fails again for the same reason is only here once
 	Changes []Change          // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
-	Rounds  int               // how often the controllers ran; nothing changed in the last round
+	// Evictions are the objects that were evicted and the evictions that have ended, in their order. Warnings are the surprises in them.
+	Evictions []Eviction
+	Warnings  []Warning
+	// LookAgain is when the passing of time alone changes something. Zero: never.
+	LookAgain time.Time
+
+	Rounds int // how often the controllers ran; nothing changed in the last round
 
 	failed map[failure]bool // actions and changes
 }
@@ -87,7 +94,7 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 			unsettled = changing(last, w.versions())
 		}
 	}
-	step.Moves = w.moves(before, step.Rows)
+	step.Moves = w.moves(before, step)
 	w.settled = map[string]bool{}
 	for name := range w.clusters {
 		w.settled[name] = true
@@ -103,6 +110,7 @@ func (w *World) round(ctx context.Context, step *Step) (changed bool, err error)
 		return false, err
 	}
 	step.Rows = plan.Rows
+	w.remember(plan, step)
 	stored := w.store(plan) || collected
 	executed, err := w.execute(ctx, step)
 	if err != nil {

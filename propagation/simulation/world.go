@@ -34,12 +34,17 @@ type World struct {
 	policies  map[override.Ref]api.PropagationSource
 	overrides map[override.Ref]api.OverrideSource
 	clusters  map[string]*api.Cluster
-	bindings  map[override.Ref]api.Binding
-	works     map[override.Ref]*api.Work
-	members   map[string]*member.Server       // also of clusters that have left
-	derived   map[types.NamespacedName]string // the versions of the ServiceImports from which Services were derived
-	settled   map[string]bool                 // the clusters at the end of the last Settle
-	pending   map[override.Ref]bool           // Works that have changed since their slices were imported
+
+	taintPolicies map[override.Ref]*api.ClusterTaintPolicy
+	memory        propagation.Memory // of the last plan
+	warned        map[string]bool    // what the last plan has warned of
+
+	bindings map[override.Ref]api.Binding
+	works    map[override.Ref]*api.Work
+	members  map[string]*member.Server       // also of clusters that have left
+	derived  map[types.NamespacedName]string // the versions of the ServiceImports from which Services were derived
+	settled  map[string]bool                 // the clusters at the end of the last Settle
+	pending  map[override.Ref]bool           // Works that have changed since their slices were imported
 
 	// Tests replace these.
 	sync   func(context.Context, work.SyncInput) (*work.SyncResult, error) // nil: work.Sync
@@ -47,7 +52,8 @@ type World struct {
 	clean  func(*api.Work, mcs.Source) (*api.Work, error)                  // nil: mcs.CleanSlice
 }
 
-// New returns an empty world at a time. Of config it uses the registry and the options, but not Options.Now.
+// New returns an empty world at a time. Of config it uses the registry and the options, but neither Options.Now nor
+// Options.Failover.Memory.
 func New(config propagation.PlanInput, now time.Time) *World {
 	return &World{config: propagation.PlanInput{Registry: config.Registry, Options: config.Options}, now: now}
 }
@@ -93,7 +99,7 @@ func (w *World) newID(of override.Ref) string {
 // input returns the input of a plan of the present state.
 func (w *World) input() propagation.PlanInput {
 	in := w.config
-	in.Options.Now = w.now
+	in.Options.Now, in.Options.Failover.Memory = w.now, w.memory
 	in.Templates, in.Policies, in.Overrides = values(w.templates), values(w.policies), values(w.overrides)
 	in.Bindings, in.Works = values(w.bindings), values(w.works)
 	for _, name := range slices.Sorted(maps.Keys(w.clusters)) {

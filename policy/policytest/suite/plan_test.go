@@ -118,6 +118,7 @@ func TestPlanWithEvents(t *testing.T) {
 
 1. eu is lost
   nothing moves
+  warning: nothing-evicts: cluster eu keeps its objects: it has the taint cluster.karmada.io/not-ready:NoSchedule, and no taint with the effect NoExecute
   clusters after it: eu (cut off), us
   Deployment shop/web: 7/7 ready
     eu: 7/7 ready

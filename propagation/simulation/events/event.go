@@ -158,6 +158,11 @@ func put(world *simulation.World, bundle *policy.Bundle) error {
 			return err
 		}
 	}
+	for _, p := range bundle.TaintPolicies {
+		if err := world.PutTaintPolicy(p); err != nil {
+			return err
+		}
+	}
 	for _, p := range bundle.Propagation {
 		if err := world.PutPolicy(p); err != nil {
 			return err

@@ -43,6 +43,8 @@ func (t Table) Only(object func(override.Ref) bool, cluster func(name string) bo
 		step := *t.Step
 		step.Rows = kept(step.Rows, func(r propagation.Row) bool { return keepObject(r.Template) })
 		step.Moves = kept(step.Moves, func(m simulation.Move) bool { return keepObject(m.Template) })
+		step.Evictions = kept(step.Evictions, func(e simulation.Eviction) bool { return keepObject(e.Template) })
+		step.Warnings = kept(step.Warnings, func(w simulation.Warning) bool { return w.Template == (override.Ref{}) || keepObject(w.Template) })
 		step.Changes = kept(step.Changes, func(c simulation.Change) bool { return keepObject(c.Object) })
 		step.Actions = kept(step.Actions, func(a simulation.Action) bool { return keepObject(a.Object) && keepCluster(a.Cluster) })
 		t.Step = &step
@@ -93,6 +95,9 @@ func (t Table) String() string {
 // written returns the lines about what was written, each with its cells.
 func (t Table) written(step *simulation.Step) (lines [][]string) {
 	add := func(cells ...string) { lines = append(lines, cells) }
+	for _, e := range step.Evictions {
+		add(e.Template.String(), e.Decision.String())
+	}
 	for _, c := range step.Changes {
 		add("control plane", fmt.Sprint(c.Action, " ", c.Object), outcome(c.Reason, c.Err))
 	}
@@ -108,8 +113,15 @@ func (t Table) written(step *simulation.Step) (lines [][]string) {
 	switch {
 	case t.Err != nil:
 		add("the world has not settled: " + t.Err.Error())
-	case len(step.Moves)+len(step.Changes)+len(step.Actions) == 0:
+	case len(step.Moves)+len(step.Changes)+len(step.Actions)+len(step.Evictions) == 0:
 		add("nothing moves")
+	}
+	for _, w := range step.Warnings {
+		if w.Template == (override.Ref{}) {
+			add("warning", w.Text)
+		} else {
+			add("warning", w.Template.String()+": "+w.Text)
+		}
 	}
 	for _, r := range step.Rows {
 		if r.Err != nil {
