@@ -79,6 +79,7 @@ var failureCalls = map[string]func(t *testing.T){
 		require.False(t, eviction.Evict(nil, nil, "", eviction.TaskOptions{}).Evicted)
 		require.Len(t, eviction.Evict(make([]api.TargetCluster, 2), nil, "", eviction.TaskOptions{}).Clusters, 1)
 	},
+	"Warning.String": func(t *testing.T) { require.Equal(t, ": ", eviction.Warning{}.String()) },
 	"PreserveState": func(t *testing.T) {
 		labels, err := eviction.PreserveState(nil, nil)
 		require.NoError(t, err)
