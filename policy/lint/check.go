@@ -26,7 +26,7 @@ type Options struct {
 	Hide redact.Places
 }
 
-// Check checks the override policies of a bundle, on their own and against an inventory:
+// Check checks the override policies of a bundle, on their own and against an inventory, and the failover of its propagation policies:
 //
 //	findings := lint.Check(bundle, lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters})
 //
@@ -60,7 +60,7 @@ func Check(b *policy.Bundle, o Options) []Finding {
 	c.checkClusters()
 	c.checkObjects()
 	var all []Finding
-	for _, s := range c.subjects {
+	for _, s := range slices.Concat(c.subjects, c.propagationSubjects()) {
 		all = append(all, c.finish(s)...)
 	}
 	all = append(append(all, c.others...), limit(c.badSilences, "the objects have")...)

@@ -35,6 +35,12 @@ const (
 	IndexPath            Code = "index-path"
 	OrderByName          Code = "order-by-name"
 	SamePlace            Code = "same-place"
+	EvictionLoop         Code = "eviction-loop"
+	FailoverUndone       Code = "failover-undone"
+	StateLost            Code = "state-lost"
+	NothingEvicts        Code = "nothing-evicts"
+	StaleHealth          Code = "stale-health"
+	DependencyLeaves     Code = "dependency-leaves"
 	EmptyRule            Code = "empty-rule"
 	BadSilence           Code = "bad-silence"
 	UnusedSilence        Code = "unused-silence"
@@ -74,6 +80,12 @@ var codes = slices.Concat([]CodeInfo{
 	{Code: IndexPath, Severity: Info, About: "A path addresses a container by its index, which may change; an overrider can select it by name."},
 	{Code: OrderByName, Severity: Warning, objects: true, About: "Two policies of equal rank write different values to one place, and only their names decide."},
 	{Code: SamePlace, Severity: Info, objects: true, About: "A policy overwrites what another policy wrote."},
+	{Code: EvictionLoop, Severity: Warning, About: "A toleration of duplicated replicas ends, so the object leaves its cluster and returns every ten seconds."},
+	{Code: FailoverUndone, Severity: Warning, About: "The failover of an application with duplicated replicas returns to the cluster that failed."},
+	{Code: StateLost, Severity: Warning, About: "A state is preserved with a purge mode other than Directly, so no cluster gets it."},
+	{Code: NothingEvicts, Severity: Warning, clusters: true, About: "A policy has a failover of clusters, but no taint evicts."},
+	{Code: StaleHealth, Severity: Info, About: "A graceful eviction of divided replicas may end before the new replicas run."},
+	{Code: DependencyLeaves, Severity: Info, About: "A graceful eviction keeps the object in its cluster, but not what it depends on."},
 }, divergenceCodes, []CodeInfo{
 	{Code: BadSilence, Severity: Warning, About: "A silence has no reason or no known code, so it silences nothing."},
 	{Code: UnusedSilence, Severity: Warning, About: "A silence has nothing to silence."},

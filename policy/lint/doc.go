@@ -1,4 +1,4 @@
-// Package lint finds mistakes in override policies of every dialect.
+// Package lint finds mistakes in override policies of every dialect, and surprises in the failover of Karmada's propagation policies.
 //
 // # The model
 //
@@ -56,6 +56,12 @@
 //   - index-path (info): A path addresses a container by its index, which may change; an overrider can select it by name.
 //   - order-by-name (warning): Two policies of equal rank write different values to one place, and only their names decide.
 //   - same-place (info): A policy overwrites what another policy wrote.
+//   - eviction-loop (warning): A toleration of duplicated replicas ends, so the object leaves its cluster and returns every ten seconds.
+//   - failover-undone (warning): The failover of an application with duplicated replicas returns to the cluster that failed.
+//   - state-lost (warning): A state is preserved with a purge mode other than Directly, so no cluster gets it.
+//   - nothing-evicts (warning): A policy has a failover of clusters, but no taint evicts.
+//   - stale-health (info): A graceful eviction of divided replicas may end before the new replicas run.
+//   - dependency-leaves (info): A graceful eviction keeps the object in its cluster, but not what it depends on.
 //   - D3 (warning): Karmada drops the digest of an image that has a tag and a digest.
 //   - D6 (warning): Karmada encodes the YAML in a field again.
 //   - D7 (warning): Karmada reads ~0 and ~1 in keys, but not in the path of a predicate.

@@ -106,6 +106,9 @@ func TestSilenceAll(t *testing.T) {
 		for _, p := range bundle.KubeAdmiralOverrides {
 			sources[p.Ref()] = p
 		}
+		for _, p := range bundle.Propagation {
+			sources[p.Ref()] = p
+		}
 		for _, p := range sources {
 			annotations := maps.Clone(p.GetAnnotations())
 			delete(annotations, lint.SilenceAnnotation)
