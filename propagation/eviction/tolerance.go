@@ -69,7 +69,7 @@ func untilDeadline(tainted []*api.Taint, shortest map[pattern]int64, now time.Ti
 	left, by := time.Duration(math.MaxInt64), (*api.Taint)(nil)
 	for _, t := range tainted {
 		seconds, found := least(shortest, t)
-		if !found || t.TimeAdded == nil {
+		if !found || t.TimeAdded == nil || seconds > maxSeconds {
 			continue
 		}
 		if rest := remaining(t.TimeAdded.Time, now, durationOf(seconds)); rest < left {
@@ -134,12 +134,12 @@ func (t Tolerance) decision(cluster string, now time.Time) Decision {
 
 func textOf(t *api.Taint) string { return content.Clip(content.TaintText(t)) }
 
-// durationOf returns seconds as a duration, which is the longest or the shortest one if they do not fit.
+// maxSeconds are the most seconds of a duration, about 292 years. More never end.
+const maxSeconds = math.MaxInt64 / int64(time.Second)
+
+// durationOf returns at most maxSeconds as a duration, which is the shortest one if they do not fit.
 func durationOf(seconds int64) time.Duration {
-	switch {
-	case seconds > math.MaxInt64/int64(time.Second):
-		return math.MaxInt64
-	case seconds < math.MinInt64/int64(time.Second):
+	if seconds < -maxSeconds {
 		return math.MinInt64
 	}
 	return time.Duration(seconds) * time.Second
