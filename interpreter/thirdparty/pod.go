@@ -50,7 +50,7 @@ func (r *run) requirements(v any, path ...string) *interpreter.ReplicaRequiremen
 	return needs
 }
 
-// tableOf is toTable for a value that native has made.
+// tableOf is toTable for a value that is known to be JSON.
 func tableOf(v any) any {
 	v, _ = toTable(v)
 	return v
