@@ -53,7 +53,7 @@ func (r *run) failIn(s source, at jsontree.Pointer, format string, args ...any) 
 	reason := fmt.Sprintf(format, args...)
 	if s.name != "" {
 		if len(at) > 0 {
-			reason = at.String() + " " + reason
+			reason = fmt.Sprintf("%.300s %s", at, reason)
 		}
 		at, reason = nil, s.name+": "+reason
 	}

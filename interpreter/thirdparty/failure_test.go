@@ -3,6 +3,7 @@ package thirdparty_test
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,6 +53,16 @@ func TestPlaces(t *testing.T) {
 			require.EqualError(t, err, c.want, c.reason)
 		})
 	}
+}
+
+// TestLongPlaces has a long name on the way to a wrong value in the status of a member.
+func TestLongPlaces(t *testing.T) {
+	t.Parallel()
+	given := map[string]any{"replicaStatuses": map[string]any{strings.Repeat("x", 1<<20): int64(1)}}
+	q := question{Op: interpreter.AggregateStatus, Object: map[string]any{}, Items: []any{map[string]any{"status": given}}}
+	_, err := typedAs(q, "kubeflow.org/v1 TFJob").ask(registry)
+	require.ErrorContains(t, err, "xxx is the number 1, expected an object with active")
+	require.LessOrEqual(t, len(err.Error()), 1000)
 }
 
 // TestFirstLargeStatus has many members with a status that is too large. Only the first is read.
