@@ -31,6 +31,7 @@ type kindQueue struct {
 	queue   workqueue.TypedRateLimitingInterface[override.Ref]
 	pending []override.Ref
 	started bool          // only read and written by run
+	missing bool          // the API server did not have the kind; only read and written by run
 	synced  chan struct{} // closed when the first list of templates is handled
 }
 
@@ -103,10 +104,13 @@ func (k *kinds) run(ctx context.Context, retry time.Duration) {
 		k.mu.Unlock()
 		for kind, q := range waiting {
 			started, err := k.start(ctx, kind, q)
-			if err != nil {
+			switch {
+			case err != nil:
 				logOf(ctx).Error(err, "the kind is not watched yet", "kind", kind.String())
+			case !started && !q.missing:
+				logOf(ctx).Info("the API server does not have the kind, waiting for it", "kind", kind.String())
 			}
-			q.started = started
+			q.started, q.missing = started, !started && err == nil
 		}
 		select {
 		case <-ctx.Done():
@@ -133,7 +137,7 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 	}
 	skip := true // the name is unique in a hub, but a process may have several
 	c, err := ctrlcontroller.NewTypedUnmanaged(controllerName(kind), ctrlcontroller.TypedOptions[override.Ref]{
-		Reconciler: h.reconciler(kind), MaxConcurrentReconciles: h.workers(), SkipNameValidation: &skip, Logger: h.mgr.GetLogger(),
+		Reconciler: h.reconciler(kind), MaxConcurrentReconciles: h.workers(), SkipNameValidation: &skip, LogConstructor: h.logsOf(controllerName(kind)),
 		CacheSyncTimeout: 24 * time.Hour, // wait as long as the API server needs
 		RateLimiter:      workqueue.NewTypedItemExponentialFailureRateLimiter[override.Ref](20*time.Millisecond, 5*time.Minute),
 	})
@@ -152,7 +156,7 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 }
 
 func controllerName(kind schema.GroupVersionKind) string {
-	return strings.ToLower("hub-" + kind.Kind + "-" + kind.Group)
+	return strings.TrimSuffix(strings.ToLower("hub-"+kind.Kind+"-"+kind.Group), "-")
 }
 
 // reconciler returns the reconciler of the objects of a kind.

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -84,6 +86,27 @@ func readPropagation(o *unstructured.Unstructured) (api.PropagationSource, error
 		return nil, fmt.Errorf("%s: %w", override.RefOf(o), err)
 	}
 	return policy, nil
+}
+
+// reportKinds records an Event for the kinds that a policy selects and that are not propagated. A policy that only names such kinds would
+// otherwise do nothing without a word.
+func (h *Hub) reportKinds(o *unstructured.Unstructured) {
+	policy, err := readPropagation(o)
+	if err != nil || o.GetDeletionTimestamp() != nil {
+		return
+	}
+	var reasons []string
+	for _, s := range claim.PolicySpec(policy).ResourceSelectors {
+		kind := kindOf(override.Ref{APIVersion: s.APIVersion, Kind: s.Kind})
+		if watched, reason := h.filter.WatchesAPI(kind); !watched {
+			reasons = append(reasons, fmt.Sprintf("%s: %s", kind, reason))
+		} else if installed, err := h.installed(kind); err == nil && !installed {
+			reasons = append(reasons, fmt.Sprintf("%s: the API server does not have the kind", kind))
+		}
+	}
+	if len(reasons) > 0 {
+		h.event(o, corev1.EventTypeWarning, "KindNotPropagated", "Watch", strings.Join(reasons, "; "))
+	}
 }
 
 // wantSelected starts the kinds that selectors name.
