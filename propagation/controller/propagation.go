@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -88,6 +89,23 @@ func readPropagation(o *unstructured.Unstructured) (api.PropagationSource, error
 	return policy, nil
 }
 
+// kindsOf returns the kinds that selectors name completely.
+func kindsOf(selectors []api.ResourceSelector) (kinds []schema.GroupVersionKind) {
+	for _, s := range selectors {
+		if kind := kindOf(override.Ref{APIVersion: s.APIVersion, Kind: s.Kind}); kind.Kind != "" && kind.Version != "" {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// wantSelected starts the kinds that selectors name.
+func (k *kinds) wantSelected(selectors []api.ResourceSelector) {
+	for _, kind := range kindsOf(selectors) {
+		k.want(kind)
+	}
+}
+
 // reportKinds records an Event for the kinds that a policy selects and that are not propagated. A policy that only names such kinds would
 // otherwise do nothing without a word.
 func (h *Hub) reportKinds(o *unstructured.Unstructured) {
@@ -95,25 +113,22 @@ func (h *Hub) reportKinds(o *unstructured.Unstructured) {
 	if err != nil || o.GetDeletionTimestamp() != nil {
 		return
 	}
-	var reasons []string
-	for _, s := range claim.PolicySpec(policy).ResourceSelectors {
-		kind := kindOf(override.Ref{APIVersion: s.APIVersion, Kind: s.Kind})
-		if watched, reason := h.filter.WatchesAPI(kind); !watched {
-			reasons = append(reasons, fmt.Sprintf("%s: %s", kind, reason))
-		} else if installed, err := h.installed(kind); err == nil && !installed {
-			reasons = append(reasons, fmt.Sprintf("%s: the API server does not have the kind", kind))
+	var faults []string
+	for _, kind := range kindsOf(claim.PolicySpec(policy).ResourceSelectors) {
+		if fault := h.kinds.faultOf(kind); fault != "" {
+			faults = append(faults, fmt.Sprintf("%s: %s", kind, fault))
 		}
 	}
-	if len(reasons) > 0 {
-		h.event(o, corev1.EventTypeWarning, "KindNotPropagated", "Watch", strings.Join(reasons, "; "))
+	if len(faults) > 0 {
+		h.event(o, corev1.EventTypeWarning, "KindNotPropagated", "Watch", strings.Join(faults, "; "))
 	}
 }
 
-// wantSelected starts the kinds that selectors name.
-func (k *kinds) wantSelected(selectors []api.ResourceSelector) {
-	for _, s := range selectors {
-		if kind := kindOf(override.Ref{APIVersion: s.APIVersion, Kind: s.Kind}); kind.Kind != "" && kind.Version != "" {
-			k.want(kind)
+// resyncSelecting enqueues the policies that select a kind.
+func (h *Hub) resyncSelecting(kind schema.GroupVersionKind) {
+	for _, ref := range h.propagation.refs() {
+		if policy := h.propagation.get(ref); policy != nil && slices.Contains(kindsOf(claim.PolicySpec(policy).ResourceSelectors), kind) {
+			h.policies.add(ref)
 		}
 	}
 }

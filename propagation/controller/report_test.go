@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -78,4 +80,36 @@ spec:
 	eventually(t, func() error { return hasEvent("unwritten", "web", "WriteFailed") })
 	createNamespace(t, api.ExecutionNamespace("unwritten1"))
 	eventually(t, is("True Rendered"))
+}
+
+// TestKindThatMayNotBeListed: the operator lacks the rights for a kind that a policy selects. The policy has an Event, and the controllers that
+// share the manager start: those of controller-runtime wait for every informer of the cache.
+func TestKindThatMayNotBeListed(t *testing.T) {
+	createNamespace(t, "limited")
+	rule := func(group string, resources ...string) rbacv1.PolicyRule {
+		return rbacv1.PolicyRule{APIGroups: []string{group}, Resources: resources, Verbs: []string{"*"}}
+	}
+	role := &rbacv1.ClusterRole{ObjectMeta: named("", "limited"), Rules: []rbacv1.PolicyRule{
+		rule("policy.karmada.io", "*"), rule("core.kubeadmiral.io", "*"), rule("work.karmada.io", "*"), rule("cluster.karmada.io", "*"),
+		rule("events.k8s.io", "events"), rule("", "namespaces", "configmaps"),
+	}}
+	binding := &rbacv1.ClusterRoleBinding{
+		ObjectMeta: named("", "limited"), RoleRef: rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: "limited"},
+		Subjects: []rbacv1.Subject{{APIGroup: rbacv1.GroupName, Kind: "User", Name: "limited"}},
+	}
+	require.NoError(t, hub.Create(t.Context(), role))
+	require.NoError(t, hub.Create(t.Context(), binding))
+	apply(t, `
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {namespace: limited, name: secrets}
+spec:
+  resourceSelectors: [{apiVersion: v1, kind: Secret}]
+  placement: {clusterAffinity: {clusterNames: [limited1]}}
+`)
+	h := startHubWith(t, fleet.Hub.ConfigAs("limited"), controller.Options{})
+	eventually(t, func() error { return hasEvent("limited", "secrets", "KindNotPropagated") })
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	require.True(t, controller.CacheOf(h).WaitForCacheSync(ctx), "an informer of the manager is not synced")
 }
