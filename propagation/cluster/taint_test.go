@@ -1,10 +1,12 @@
 package cluster_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/cluster"
@@ -69,4 +71,31 @@ func taintTexts(t *testing.T, taints []api.Taint) []string {
 		all = append(all, text)
 	}
 	return all
+}
+
+// TestManyTaints has policies, taints and conditions that multiply. Nothing takes long.
+func TestManyTaints(t *testing.T) {
+	t.Parallel()
+	const many = 100_000
+	c, both := &api.Cluster{}, &api.ClusterTaintPolicy{}
+	in := api.MatchCondition{ConditionType: "Ready", Operator: api.MatchConditionIn, StatusValues: []metav1.ConditionStatus{"False"}}
+	policies := make([]*api.ClusterTaintPolicy, many)
+	for i := range policies {
+		policies[i] = &api.ClusterTaintPolicy{Spec: api.ClusterTaintPolicySpec{
+			AddOnConditions: []api.MatchCondition{in}, Taints: []api.PolicyTaint{{Key: fmt.Sprint(i), Effect: api.TaintNoExecute}},
+		}}
+		both.Spec.AddOnConditions = append(both.Spec.AddOnConditions, in)
+		both.Spec.Taints = append(both.Spec.Taints, policies[i].Spec.Taints...)
+		c.Status.Conditions = append(c.Status.Conditions, metav1.Condition{Type: "Ready", Status: "True"}, metav1.Condition{Type: "Ready", Status: "False"})
+	}
+	var changed bool
+	c.Spec.Taints, changed = cluster.PolicyTaints(c, policies, now)
+	require.True(t, changed)
+	require.Len(t, c.Spec.Taints, many)
+	_, changed = cluster.PolicyTaints(c, []*api.ClusterTaintPolicy{both}, now)
+	require.False(t, changed, "all are there")
+	both.Spec.RemoveOnConditions = both.Spec.AddOnConditions
+	left, changed := cluster.PolicyTaints(c, []*api.ClusterTaintPolicy{both}, now)
+	require.True(t, changed)
+	require.Empty(t, left)
 }

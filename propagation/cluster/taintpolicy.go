@@ -36,7 +36,7 @@ func PolicyTaints(c *api.Cluster, policies []*api.ClusterTaintPolicy, now time.T
 		return nil, false
 	}
 	before := copyTaints(c.Spec.Taints)
-	taints = slices.Clone(before)
+	list, known := newTaintList(before), statusesOf(c.Status.Conditions)
 	at, facts := metav1.NewTime(now.UTC().Truncate(time.Second)), c.Facts()
 	for _, p := range byAge(policies) {
 		if target := p.Spec.TargetClusters; target != nil {
@@ -44,21 +44,18 @@ func PolicyTaints(c *api.Cluster, policies []*api.ClusterTaintPolicy, now time.T
 				continue
 			}
 		}
-		if matchConditions(p.Spec.AddOnConditions, c.Status.Conditions) {
+		if matchConditions(p.Spec.AddOnConditions, known) {
 			for _, t := range p.Spec.Taints {
-				if indexOf(taints, t) < 0 {
-					taints = append(taints, api.Taint{Key: t.Key, Value: t.Value, Effect: t.Effect, TimeAdded: at.DeepCopy()})
-				}
+				list.add(t, at)
 			}
 		}
-		if matchConditions(p.Spec.RemoveOnConditions, c.Status.Conditions) {
+		if matchConditions(p.Spec.RemoveOnConditions, known) {
 			for _, t := range p.Spec.Taints {
-				if i := indexOf(taints, t); i >= 0 {
-					taints = slices.Delete(taints, i, i+1)
-				}
+				list.remove(t)
 			}
 		}
 	}
+	taints = list.kept()
 	return taints, !slices.EqualFunc(before, taints, sameTaint)
 }
 
@@ -75,33 +72,42 @@ func byAge(policies []*api.ClusterTaintPolicy) []*api.ClusterTaintPolicy {
 	return sorted
 }
 
-func indexOf(taints []api.Taint, t api.PolicyTaint) int {
-	return slices.IndexFunc(taints, func(other api.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect })
-}
-
 func sameTaint(a, b api.Taint) bool {
 	return a.Key == b.Key && a.Value == b.Value && a.Effect == b.Effect && a.TimeAdded.Equal(b.TimeAdded)
 }
 
+// statuses are those of the conditions of one type.
+type statuses struct {
+	all  map[metav1.ConditionStatus]bool
+	last metav1.ConditionStatus
+}
+
+// statusesOf returns the statuses of conditions by their type. They are in maps, so that not each entry is compared with each condition.
+func statusesOf(conditions []metav1.Condition) map[string]statuses {
+	known := map[string]statuses{}
+	for _, c := range conditions {
+		s := known[c.Type]
+		if s.all == nil {
+			s.all = map[metav1.ConditionStatus]bool{}
+		}
+		s.all[c.Status], s.last = true, c.Status
+		known[c.Type] = s
+	}
+	return known
+}
+
 // matchConditions implements rules 4 to 6 of [PolicyTaints].
-func matchConditions(entries []api.MatchCondition, conditions []metav1.Condition) bool {
+func matchConditions(entries []api.MatchCondition, known map[string]statuses) bool {
 	for _, entry := range entries {
-		matches := false
-		for _, c := range conditions {
-			if c.Type != entry.ConditionType {
-				continue
-			}
-			has := slices.Contains(entry.StatusValues, c.Status)
-			switch entry.Operator {
-			case api.MatchConditionIn:
-				matches = matches || has
-			case api.MatchConditionNotIn:
-				matches = !has
-			default:
+		of, found := known[entry.ConditionType]
+		switch {
+		case !found:
+			return false
+		case entry.Operator == api.MatchConditionIn:
+			if !slices.ContainsFunc(entry.StatusValues, func(s metav1.ConditionStatus) bool { return of.all[s] }) {
 				return false
 			}
-		}
-		if !matches {
+		case entry.Operator != api.MatchConditionNotIn, slices.Contains(entry.StatusValues, of.last):
 			return false
 		}
 	}
