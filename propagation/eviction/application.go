@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -56,8 +57,8 @@ type FailoverResult struct {
 //     gracePeriodSeconds of the policy. Never sets suppressDeletion.
 //  5. With the gate StatefulFailoverInjection and rules, the task has the state of the object in the cluster, and all targets before the eviction.
 //
-// It is an error if a state cannot be read, if rule 4 lacks its gate, and if tolerationSeconds is nil, where Karmada panics. A binding that is being
-// deleted is evicted, too.
+// It is an error if a state cannot be read, if the tasks of rule 5 would be larger than an API server stores, if rule 4 lacks its gate, and if
+// tolerationSeconds is nil, where Karmada panics. A binding that is being deleted is evicted, too.
 func ApplicationFailover(in FailoverInput) (FailoverResult, error) {
 	if content.NoBinding(in.Binding) {
 		return FailoverResult{Moved: Evict(nil, nil, "", TaskOptions{}), Since: map[string]time.Time{}}, nil
@@ -153,10 +154,14 @@ func (in FailoverInput) moves(due []string) (moves []move, err error) {
 	var items map[string]*api.AggregatedStatusItem
 	if stateful {
 		items, options.ClustersBeforeFailover = firstItems(in.Binding.BindingStatus().AggregatedStatus), namesOf(spec.Clusters)
+		if bytes := len(strings.Join(options.ClustersBeforeFailover, ",")); bytes > maxState/len(due) {
+			return nil, fmt.Errorf("found %d tasks with %d bytes of clustersBeforeFailover each, expected at most %d bytes in all", len(due), bytes, maxState)
+		}
 	}
+	states := preserver{rules: rules}
 	for _, cluster := range due {
 		if stateful {
-			if options.PreservedLabelState, err = stateOf(items[cluster], cluster, rules); err != nil {
+			if options.PreservedLabelState, err = states.of(items[cluster], cluster); err != nil {
 				return nil, err
 			}
 		}

@@ -107,13 +107,18 @@ func TestManyFailures(t *testing.T) {
 
 	least := int32(math.MinInt32)
 	binding.Spec.Failover = &api.FailoverBehavior{Application: &api.ApplicationFailoverBehavior{DecisionConditions: api.DecisionConditions{TolerationSeconds: &least}}}
-	binding.Spec.Failover.Application.StatePreservation = &api.StatePreservation{Rules: []api.StatePreservationRule{{AliasLabelName: "a", JSONPath: "x"}}}
 	in := eviction.FailoverInput{Binding: binding, Since: since, HasHook: true, Now: noon, FeatureGates: api.FeatureGates{api.GateStatefulFailoverInjection: true}}
 	r, err := eviction.ApplicationFailover(in)
 	require.NoError(t, err)
 	require.Len(t, r.Tasks, many)
 	require.Empty(t, r.Clusters)
 	require.Empty(t, r.Since)
+
+	binding.Spec.Failover.Application.StatePreservation = &api.StatePreservation{Rules: []api.StatePreservationRule{{AliasLabelName: "a", JSONPath: "x"}}}
+	r, err = eviction.ApplicationFailover(in)
+	require.ErrorContains(t, err, "found 100000 tasks with", "each would have the names of all clusters")
+	require.False(t, r.Evicted)
+	require.Len(t, r.Since, many, "the times are kept")
 
 	most := int32(math.MaxInt32)
 	binding.Spec.Failover.Application.DecisionConditions.TolerationSeconds = &most
@@ -132,4 +137,38 @@ func TestManyFailures(t *testing.T) {
 	})
 	require.Error(t, err)
 	require.Less(t, len(err.Error()), 2000)
+}
+
+// TestManyPaths has rules and clusters that multiply. The limits are for all of them together.
+func TestManyPaths(t *testing.T) {
+	t.Parallel()
+	status := []byte(`{"l":[` + strings.Repeat("0,", 50_000) + `0]}`)
+	many := slices.Repeat([]api.StatePreservationRule{{JSONPath: "{range .l[*]}{end}"}}, 10_000)
+	_, err := eviction.PreserveState(many, status)
+	require.ErrorContains(t, err, "more than 1048576 steps")
+	many = slices.Repeat([]api.StatePreservationRule{{JSONPath: `{.l[?(@=="x")]}`}}, 10_000)
+	_, err = eviction.PreserveState(many, status)
+	require.Error(t, err)
+
+	none := int32(0)
+	binding := &api.ClusterResourceBinding{}
+	in := eviction.FailoverInput{Binding: binding, Since: map[string]time.Time{}, HasHook: true, Now: noon, FeatureGates: api.FeatureGates{api.GateStatefulFailoverInjection: true}}
+	for i := range 200 {
+		cluster := fmt.Sprint("m", i)
+		binding.Status.AggregatedStatus = append(binding.Status.AggregatedStatus, api.AggregatedStatusItem{
+			ClusterName: cluster, Health: interpreter.Unhealthy, Status: &api.JSON{Raw: []byte("{}")},
+		})
+		binding.Spec.Clusters = append(binding.Spec.Clusters, api.TargetCluster{Name: cluster})
+		in.Since[cluster] = noon.Add(-time.Second)
+	}
+	rule := api.StatePreservationRule{AliasLabelName: "a", JSONPath: strings.Repeat("x", 10_000)}
+	binding.Spec.Failover = &api.FailoverBehavior{Application: &api.ApplicationFailoverBehavior{
+		DecisionConditions: api.DecisionConditions{TolerationSeconds: &none}, StatePreservation: &api.StatePreservation{Rules: []api.StatePreservationRule{rule}},
+	}}
+	_, err = eviction.ApplicationFailover(in)
+	require.ErrorContains(t, err, "the state has more than 1048576 bytes", "no API server stores the binding")
+	binding.Spec.Failover.Application.StatePreservation.Rules[0].JSONPath = "x"
+	r, err := eviction.ApplicationFailover(in)
+	require.NoError(t, err)
+	require.Len(t, r.Tasks, 200)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/jsonpath"
 )
 
-// maxState is the largest number of bytes of the values of a state. A task in a binding cannot have more.
+// maxState is the largest number of bytes of the values of the states that one call takes, and of the names of clusters that it adds to tasks. An API
+// server does not store a larger binding.
 const maxState = 1 << 20
 
 // PreserveState returns the labels that rules take from a status, which is JSON text.
@@ -19,29 +20,45 @@ const maxState = 1 << 20
 //     and lists are JSON, several results have blanks between them, and null is "null". Numbers are floating point, so 1000000 is "1e+06".
 //  2. A missing key, an invalid path or a status that is not JSON is an error, and there are no labels.
 //  3. Of several rules with one label the last wins.
+//  4. More than 1 MiB of values, or more than 2^20 steps of all paths together, is an error.
 //
 // The values are not checked to be values of labels: an API server may refuse them.
 func PreserveState(rules []api.StatePreservationRule, status []byte) (map[string]string, error) {
-	labels := make(map[string]string, len(rules))
-	if len(rules) == 0 {
+	return (&preserver{rules: rules}).labels(status)
+}
+
+// preserver takes states from statuses by the same rules. Each path is parsed once, and all evaluations share their limits.
+type preserver struct {
+	rules []api.StatePreservationRule
+	paths []*jsonpath.Template // of the first rules
+	steps jsonpath.Steps
+	size  int // of all values
+}
+
+// labels implements [PreserveState].
+func (p *preserver) labels(status []byte) (map[string]string, error) {
+	labels := make(map[string]string, len(p.rules))
+	if len(p.rules) == 0 {
 		return labels, nil
 	}
 	var decoded any
 	if err := json.Unmarshal(status, &decoded); err != nil {
 		return nil, fmt.Errorf("the status is not valid JSON: %w", err)
 	}
-	size := 0
-	for i, rule := range rules {
+	for i, rule := range p.rules {
 		at := fmt.Sprintf("statePreservation.rules[%d].jsonPath", i)
-		template, err := jsonpath.Parse(rule.JSONPath)
+		if i == len(p.paths) {
+			path, err := jsonpath.Parse(rule.JSONPath)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", at, err)
+			}
+			p.paths = append(p.paths, path)
+		}
+		value, err := p.paths[i].Execute(decoded, &p.steps)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
-		value, err := template.Execute(decoded)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", at, err)
-		}
-		if size += len(value); size > maxState {
+		if p.size += len(value); p.size > maxState {
 			return nil, fmt.Errorf("%s: the state has more than %d bytes", at, maxState)
 		}
 		labels[rule.AliasLabelName] = value
@@ -49,12 +66,12 @@ func PreserveState(rules []api.StatePreservationRule, status []byte) (map[string
 	return labels, nil
 }
 
-// stateOf returns the state of the object in a cluster, from its item, which may be nil.
-func stateOf(item *api.AggregatedStatusItem, cluster string, rules []api.StatePreservationRule) (map[string]string, error) {
+// of returns the state of the object in a cluster, from its item, which may be nil.
+func (p *preserver) of(item *api.AggregatedStatusItem, cluster string) (map[string]string, error) {
 	if item == nil || item.Status == nil || len(item.Status.Raw) == 0 || string(item.Status.Raw) == "null" {
 		return nil, fmt.Errorf("cluster %s: %w", content.Clip(cluster), errNoStatus)
 	}
-	state, err := PreserveState(rules, item.Status.Raw)
+	state, err := p.labels(item.Status.Raw)
 	if err != nil {
 		return nil, fmt.Errorf("the state in cluster %s: %w", content.Clip(cluster), err)
 	}

@@ -70,7 +70,7 @@ func TaintEviction(in TaintInput) (TaintResult, error) {
 	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
 		if rules := rulesOf(spec.Failover.Cluster.StatePreservation); len(rules) > 0 {
 			items := firstItems(in.Binding.BindingStatus().AggregatedStatus)
-			options.PreservedLabelState, err = stateOf(items[in.ClusterName], in.ClusterName, rules)
+			options.PreservedLabelState, err = (&preserver{rules: rules}).of(items[in.ClusterName], in.ClusterName)
 			if err != nil {
 				return r, fmt.Errorf("%s: %w", content.ClipRef(in.Binding.Ref()), err)
 			}

@@ -26,7 +26,8 @@
 //
 //   - The members of an object are in the order of their keys. They have no order in client-go.
 //   - Where client-go panics there is an error.
-//   - A template has at most 64 KiB and nests at most 100 levels deep. An evaluation has at most 2^20 steps and a result of 1 MiB.
+//   - A template has at most 64 KiB and nests at most 100 levels deep. An evaluation has a result of at most 1 MiB. It has at
+//     most 2^20 steps, together with other evaluations for the same caller.
 //
-// No function writes to its input. All are safe for concurrent use.
+// No function writes to its input, except to Steps. All are safe for concurrent use with different Steps.
 package jsonpath

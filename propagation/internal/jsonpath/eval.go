@@ -10,21 +10,33 @@ import (
 // nothing is the value of a root that is null, and of the body of a range without elements.
 type nothing struct{}
 
-// maxSteps limits the number of values that an evaluation visits.
+// maxSteps limits the number of values that the evaluations with one [Steps] visit and find.
 const maxSteps = 1 << 20
 
-var errTooManySteps = fmt.Errorf("the evaluation has more than %d steps", maxSteps)
+var errTooManySteps = fmt.Errorf("more than %d steps", maxSteps)
+
+// Steps counts the steps of evaluations. The zero Steps has counted none.
+type Steps struct{ steps int }
+
+// count adds steps, and is an error if there are too many.
+func (s *Steps) count(n int) error {
+	if s.steps += n; s.steps > maxSteps {
+		s.steps = maxSteps
+		return errTooManySteps
+	}
+	return nil
+}
 
 // evaluation is one evaluation of a template.
 type evaluation struct {
-	steps int
+	*Steps
 	ranges
 }
 
 // walk applies a node to values. With an error it returns what a filter without an operator counts.
 func (e *evaluation) walk(in []any, n node) ([]any, error) {
-	if e.steps += len(in) + 1; e.steps > maxSteps {
-		return nil, errTooManySteps
+	if err := e.count(len(in) + 1); err != nil {
+		return nil, err
 	}
 	switch n := n.(type) {
 	case list:
@@ -92,12 +104,25 @@ func elements(v any) (all []any) {
 	return all
 }
 
+// sizeOf returns the number of elements of a value.
+func sizeOf(v any) int {
+	switch v := v.(type) {
+	case map[string]any:
+		return len(v)
+	case []any:
+		return len(v)
+	case string:
+		return len(v)
+	}
+	return 0
+}
+
 func (e *evaluation) members(in []any) (all []any, err error) {
 	for _, v := range in {
-		all = append(all, elements(v)...)
-		if e.steps+len(all) > maxSteps {
-			return nil, errTooManySteps
+		if err := e.count(sizeOf(v)); err != nil {
+			return nil, err
 		}
+		all = append(all, elements(v)...)
 	}
 	return all, nil
 }
@@ -105,12 +130,15 @@ func (e *evaluation) members(in []any) (all []any, err error) {
 // descend adds all values that have elements, each before what it contains.
 func (e *evaluation) descend(all, in []any) ([]any, error) {
 	for _, v := range in {
-		if e.steps++; e.steps > maxSteps {
-			return nil, errTooManySteps
+		if err := e.count(1); err != nil {
+			return nil, err
 		}
 		if text, ok := v.(string); ok && text != "" { // its bytes contain nothing
 			all = append(all, v)
 			continue
+		}
+		if size := sizeOf(v); e.steps+size > maxSteps {
+			return nil, errTooManySteps
 		}
 		if inside := elements(v); len(inside) > 0 {
 			var err error
@@ -128,9 +156,10 @@ func (e *evaluation) union(in []any, parts union) (all []any, err error) {
 		if err != nil {
 			return in, err
 		}
-		if all = append(all, found...); e.steps+len(all) > maxSteps {
-			return nil, errTooManySteps
+		if err := e.count(len(found)); err != nil {
+			return nil, err
 		}
+		all = append(all, found...)
 	}
 	return all, nil
 }
@@ -159,11 +188,12 @@ func (e *evaluation) span(in []any, s span) (all []any, err error) {
 		if step <= 0 {
 			return in, errors.New("the step is not positive")
 		}
+		before := len(all)
 		for i := start; i < end && i >= start; i += step {
 			all = append(all, values[i])
 		}
-		if e.steps+len(all) > maxSteps {
-			return nil, errTooManySteps
+		if err := e.count(len(all) - before); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil

@@ -10,12 +10,15 @@ import (
 const maxResult = 1 << 20
 
 // Execute evaluates the template on decoded JSON and returns the results as text: those of an action with blanks between them, objects and lists as
-// JSON, and null as null.
-func (t *Template) Execute(root any) (string, error) {
+// JSON, and null as null. The steps are added to those of other evaluations, and only they are limited. They may be nil.
+func (t *Template) Execute(root any, steps *Steps) (string, error) {
 	if t == nil {
 		return "", nil
 	}
-	e := &evaluation{}
+	if steps == nil {
+		steps = &Steps{}
+	}
+	e := &evaluation{Steps: steps}
 	all, err := e.blocks(t.nodes, 0, rootOf(root))
 	if err != nil {
 		return "", fmt.Errorf("JSONPath %s: %w", clip(t.text), err)

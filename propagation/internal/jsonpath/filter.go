@@ -13,6 +13,9 @@ func (e *evaluation) filter(in []any, f filter) (kept []any, err error) {
 		if !ok {
 			return in, errors.New("found a value that is not a list, expected a list to filter")
 		}
+		if err := e.count(len(values)); err != nil {
+			return nil, err
+		}
 		for _, element := range values {
 			left, err := e.list([]any{element}, f.left)
 			if errors.Is(err, errTooManySteps) {

@@ -92,13 +92,13 @@ func run(template string, root any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return parsed.Execute(root)
+	return parsed.Execute(root, nil)
 }
 
 // TestHostile has templates that would take very long or need much memory without limits.
 func TestHostile(t *testing.T) {
 	t.Parallel()
-	root := map[string]any{"l": []any{[]any{1.0}}, "s": strings.Repeat("x", 1<<20)}
+	root := map[string]any{"l": []any{[]any{1.0}}, "m": make([]any, 10_000), "s": strings.Repeat("x", 1<<20)}
 	for name, template := range map[string]string{
 		"a long template":        strings.Repeat("x", 1<<17),
 		"nested brackets":        strings.Repeat("{[?(", 10_000),
@@ -106,6 +106,8 @@ func TestHostile(t *testing.T) {
 		"ranges that multiply":   strings.Repeat("{range $['l','l']}", 40),
 		"a result that is large": strings.Repeat("{.s}", 10),
 		"bytes of bytes":         "{" + strings.Repeat("['s','s','s','s']", 8) + ".*}",
+		"actions that multiply":  strings.Repeat("{.s.*}", 10_000),
+		"filters that multiply":  strings.Repeat("{.m[?()]}", 10_000),
 		"a union of everything":  "{..['l','s'].*.*}{..}{..}{..[0,0]..[0,0]..[0,0]}",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +117,7 @@ func TestHostile(t *testing.T) {
 			require.Less(t, len(err.Error()), 1000)
 		})
 	}
-	got, err := (*jsonpath.Template)(nil).Execute(nil)
+	got, err := (*jsonpath.Template)(nil).Execute(nil, nil)
 	require.NoError(t, err)
 	require.Empty(t, got)
 	got, err = run("{@}", nil)
