@@ -13,7 +13,7 @@ import (
 // they are stored.
 //
 //  1. A binding is scheduled if the scheduler succeeded or had nothing to do. One that this scheduler does not accept is scheduled if its
-//     stored status says so.
+//     stored status says so, and the plan has not started an eviction, which its scheduler has not observed.
 //  2. A change of the tasks is a change of the binding: the scheduler looks at it, even if nothing else has touched it. Whether it
 //     then schedules it again is up to the rules of [schedule.Triggered]. It always does for duplicated replicas, so these return to the cluster.
 //     Karmada may delete the Work there before it makes it again; the plan has what is stored in the end.

@@ -94,9 +94,6 @@ func (p *planner) evictTainted(t *template, b api.Binding) {
 		if r.Decision.Kind == eviction.Evicted || r.Decision.Kind == eviction.Tolerated {
 			t.row.Failover = append(t.row.Failover, r.Decision)
 		}
-		if r.RetryAfter > 0 {
-			p.lookAgain(p.Options.Now.Add(r.RetryAfter))
-		}
 		if r.Evicted {
 			p.failover.remembered.evicted.put(b.Ref(), name, p.Options.Now)
 			t.move(b, r.Moved)
@@ -155,10 +152,28 @@ func (p *planner) endFailover(templates []*template) {
 			p.failover.remembered.evicted.put(ref, cluster, at)
 		}
 	}
+	p.lookAtTaints()
 	p.warnNothingEvicts()
 	p.plan.Memory = Memory{p.failover.remembered.unhealthy.list(), p.failover.remembered.evicted.list()}
 	if !p.failover.again.IsZero() {
 		p.plan.LookAgain = &p.failover.again
+	}
+}
+
+// lookAtTaints remembers when taints evict objects of the plan: at the end of a toleration, or ten seconds after now from a cluster that has just been
+// chosen. If an eviction has failed, time does not help.
+func (p *planner) lookAtTaints() {
+	for name := range p.failover.tainted {
+		for _, q := range eviction.TaintQueue(p.clusters[name], p.plan.Bindings, p.Options.Failover.Taints, p.Options.Now).Queued {
+			_, evicted := p.failover.remembered.evicted[q.Binding][name]
+			stored := p.stored[q.Binding]
+			switch {
+			case q.After > 0:
+				p.lookAgain(p.Options.Now.Add(q.After))
+			case q.Err == nil && (evicted || stored == nil || !hasTarget(stored.BindingSpec(), name)):
+				p.lookAgain(p.Options.Now.Add(resync))
+			}
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 func (p *planner) schedule(b api.Binding, t *template, run func(schedule.Input, api.Binding) outcome) {
 	in := p.scheduleInput(b)
 	if accepted, why := schedule.Accepted(in, b); !accepted {
-		t.setOutcome(b, outcome{warnings: []string{why}, failed: !content.Observed(b)})
+		t.setOutcome(b, outcome{warnings: []string{why}, failed: !content.Observed(b) || len(t.started) > 0})
 		return
 	}
 	t.setOutcome(b, run(in, b))

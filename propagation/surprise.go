@@ -21,9 +21,6 @@ func (p *planner) warnFailover(t *template) {
 	}
 	for i := range t.started {
 		cluster := t.started[i].FromCluster
-		if _, tainted := p.failover.remembered.evicted[b.Ref()][cluster]; tainted && hasTarget(b.BindingSpec(), cluster) {
-			p.lookAgain(p.Options.Now.Add(resync))
-		}
 		if w, found := surpriseOf(t, b.BindingSpec(), &t.started[i]); found {
 			t.row.Warnings = append(t.row.Warnings, w.String())
 		}
