@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // store writes a plan into the control plane, as an API server does, and reports whether anything has changed.
@@ -46,7 +47,7 @@ func (w *World) claim(row propagation.Row) (changed bool) {
 	return true
 }
 
-// storeBinding stores a binding. Its generation increases with its spec, and the scheduler has observed it.
+// storeBinding stores a binding. Its generation increases with its spec, and the scheduler has observed it if it is for it.
 func (w *World) storeBinding(b api.Binding) (changed bool) {
 	stored := w.bindings[b.Ref()]
 	if stored == nil {
@@ -60,7 +61,7 @@ func (w *World) storeBinding(b api.Binding) (changed bool) {
 		b.SetUID(stored.GetUID())
 		b.SetDeletionTimestamp(stored.GetDeletionTimestamp())
 	}
-	if b.GetDeletionTimestamp() == nil {
+	if accepted, _ := schedule.Accepted(schedule.Input{Spec: b.BindingSpec(), Options: w.config.Options.Schedule}, b); accepted && b.GetDeletionTimestamp() == nil {
 		b.BindingStatus().SchedulerObservedGeneration = b.GetGeneration()
 	}
 	put(&w.bindings, b.Ref(), b)
