@@ -1,6 +1,7 @@
 package propagation_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -87,4 +88,18 @@ func TestEvictUnscheduled(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDuplicatedHealth evicts duplicated replicas. None has to run elsewhere, so that old health ends the eviction is no surprise.
+func TestDuplicatedHealth(t *testing.T) {
+	t.Parallel()
+	in := tolerating(t)
+	in = stored(in, plantest.PlanOf(t, in), true)
+	in.Bindings[0].BindingStatus().AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m2", Health: interpreter.Healthy}}
+	in.Clusters[0] = in.Clusters[0].DeepCopy()
+	in.Clusters[0].Spec.Taints = []api.Taint{{Key: "y", Effect: api.TaintNoExecute}}
+	row := plantest.PlanOf(t, in).Rows[0]
+	require.Len(t, row.Evictions, 1)
+	require.Equal(t, eviction.Healthy, row.Evictions[0].Kind)
+	require.NotContains(t, strings.Join(row.Warnings, "\n"), "stale-health")
 }

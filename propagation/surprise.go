@@ -49,7 +49,7 @@ func surpriseOf(t *template, spec *api.ResourceBindingSpec, task *api.GracefulEv
 	case ended && back:
 		w.Code = eviction.FailoverUndone
 		w.Text = fmt.Sprintf("the object is scheduled to cluster %s again at once: it is healthy in all other targets, which ends the eviction", name)
-	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && !schedule.Undivided(spec):
+	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && divided(spec):
 		w.Code = eviction.StaleHealth
 		w.Text = fmt.Sprintf("the eviction from cluster %s ends by the health that the other targets had before it: the object leaves before its new replicas run", name)
 	case task.PurgeMode == api.PurgeDirectly && len(spec.Clusters) == 0:
@@ -62,6 +62,14 @@ func surpriseOf(t *template, spec *api.ResourceBindingSpec, task *api.GracefulEv
 		return w, false
 	}
 	return w, true
+}
+
+// divided reports whether the replicas that left a cluster must run in others.
+func divided(spec *api.ResourceBindingSpec) bool {
+	if spec.Placement == nil || spec.Placement.ReplicaScheduling == nil {
+		return false
+	}
+	return spec.Placement.ReplicaScheduling.ReplicaSchedulingType != api.Duplicated && !schedule.Undivided(spec)
 }
 
 // dependenciesThatLeave returns a warning for each dependency of a binding that leaves a cluster in which the object stays.
