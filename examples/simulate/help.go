@@ -41,7 +41,9 @@ For example:
   cutOff: [m2]
 
 With -dies NAME, FOLDER needs no events.yaml. The cluster NAME is cut off after
-the events, and simulate prints what happens minute by minute.
+the events, and simulate prints what happens minute by minute. As in Karmada,
+nothing is evicted by default: that needs a ClusterTaintPolicy with the effect
+NoExecute, -feature-gates Failover=true and -evict-no-execute.
 
 Flags come before FOLDER:
 `

@@ -40,7 +40,9 @@
 //	cutOff: [m2]
 //
 // With -dies NAME, FOLDER needs no events.yaml. The cluster NAME is cut off after
-// the events, and simulate prints what happens minute by minute.
+// the events, and simulate prints what happens minute by minute. As in Karmada,
+// nothing is evicted by default: that needs a ClusterTaintPolicy with the effect
+// NoExecute, -feature-gates Failover=true and -evict-no-execute.
 //
 // After each event the controllers run until nothing changes. Then simulate prints
 //
@@ -59,7 +61,8 @@
 //
 //	nothing-evicts: cluster member1 keeps its objects: it has the taint cluster.karmada.io/not-ready:NoSchedule, and no taint with the effect NoExecute
 //
-// A minute that is like the last one printed is left out. It ends when the passing of time alone changes nothing more. What happens depends on the ClusterTaintPolicies of the folder and on these flags:
+// A minute that is like the last one printed is left out. The output ends when the passing of time alone changes nothing more. What happens depends on
+// the ClusterTaintPolicies of the folder and on these flags:
 //
 //	-assume-apis        clusters that report no APIs have all (true by default)
 //	-dies NAME          the cluster that dies
