@@ -44,9 +44,9 @@ func isNoExecute(t api.Taint) bool { return t.Effect == api.TaintNoExecute }
 // assesses reports whether the plan has a time.
 func (p *planner) assesses() bool { return !p.Options.Now.Truncate(time.Second).IsZero() }
 
-// lookAgain remembers a time to plan again.
+// lookAgain remembers a time to plan again. One that JSON cannot have is too far away.
 func (p *planner) lookAgain(at time.Time) {
-	if at.After(p.Options.Now) && (p.failover.again.IsZero() || at.Before(p.failover.again)) {
+	if at.UTC().Year() <= 9999 && at.After(p.Options.Now) && (p.failover.again.IsZero() || at.Before(p.failover.again)) {
 		p.failover.again = at
 	}
 }

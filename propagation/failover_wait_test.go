@@ -45,6 +45,11 @@ func TestLookAtTaints(t *testing.T) {
 	require.Equal(t, estateTime.Add(10*time.Second), *plan.LookAgain)
 
 	in = tolerating(t)
+	in.Options.Now = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	taint(&in, 5*time.Second)
+	require.Nil(t, plantest.PlanOf(t, in).LookAgain, "the plan must be JSON")
+
+	in = tolerating(t)
 	taint(&in, time.Minute)
 	plan = plantest.PlanOf(t, in)
 	require.NotNil(t, plan.LookAgain, "the time is over before the clusters are chosen")
