@@ -20,6 +20,15 @@ func Opened(open lua.LGFunction) map[string]lua.LGFunction {
 	return functions
 }
 
+// RawSet sets a key of a table without metamethods, and first counts what the table grows by. Metamethods in Go need it, since the watch does not see
+// what they do.
+func RawSet(state *lua.LState, table *lua.LTable, key, value lua.LValue) {
+	if w := Of(state); w != nil && table.RawGet(key) == lua.LNil {
+		Check(state, w.growth(table, key))
+	}
+	state.RawSet(table, key, value)
+}
+
 // Bound returns a library function that first counts its texts among the first arguments, as often as it may copy them.
 func Bound(f lua.LGFunction, arguments, copies int) lua.LGFunction {
 	return func(state *lua.LState) int {

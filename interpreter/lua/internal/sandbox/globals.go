@@ -1,6 +1,10 @@
 package sandbox
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
+)
 
 // globalTable is what the metamethods of the global table do. The table is empty at first: a library function is returned when a script names
 // it. As soon as a script changes one, or asks for all names, the table gets all of them and has no metamethods any more.
@@ -21,7 +25,7 @@ func (s *State) globalTable() *lua.LTable {
 				s.fill(L, t)
 			}
 		}
-		L.RawSet(t, L.Get(2), L.Get(3))
+		limits.RawSet(L, t, L.Get(2), L.Get(3))
 		return 0
 	}))
 	return meta

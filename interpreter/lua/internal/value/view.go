@@ -34,7 +34,7 @@ func NewView(L *lua.LState) *View {
 	}))
 	v.meta.RawSetString("__newindex", L.NewFunction(func(L *lua.LState) int {
 		t := v.filled(L)
-		L.RawSet(t, L.Get(2), L.Get(3))
+		limits.RawSet(L, t, L.Get(2), L.Get(3))
 		return 0
 	}))
 	v.meta.RawSetString("__len", L.NewFunction(func(L *lua.LState) int {

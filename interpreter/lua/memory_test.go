@@ -1,0 +1,40 @@
+package lua_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua"
+)
+
+// Each script needs much more memory than it may, and the error comes before it is allocated.
+func TestMemory(t *testing.T) {
+	const limit = 32 << 20
+	for _, test := range []struct{ name, reason, script string }{
+		{"far index of globals", "a metamethod sets it", `function ReflectStatus(o) _G[30000000] = 1 return {} end`},
+		{"far index of a library", "a metamethod sets it", `function ReflectStatus(o) math[30000000] = 1 return {} end`},
+		{"far index of an argument", "a metamethod sets it", `function ReflectStatus(o) o.spec[30000000] = 1 return {} end`},
+		{"globals", "a metamethod sets them", `function ReflectStatus(o) for i = 1, 1e6 do _G[-i] = true end return {} end`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			interpreters, err := lua.New(lua.Options{Memory: limit}, customizationOf("w", interpreter.InterpretStatus, test.script))
+			require.NoError(t, err)
+			hook, _ := interpreter.NewRegistry(interpreters...).StatusInterpreter(widget)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err = hook.InterpretStatus(context.Background(), thing())
+			runtime.ReadMemStats(&after)
+			require.Error(t, err)
+			if !late(err) {
+				require.ErrorContains(t, err, "bytes of memory")
+			}
+			if !testing.Short() {
+				require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2*limit), test.reason)
+			}
+		})
+	}
+}
