@@ -19,6 +19,10 @@ func TestMemory(t *testing.T) {
 		{"far index of a library", "a metamethod sets it", `function ReflectStatus(o) math[30000000] = 1 return {} end`},
 		{"far index of an argument", "a metamethod sets it", `function ReflectStatus(o) o.spec[30000000] = 1 return {} end`},
 		{"globals", "a metamethod sets them", `function ReflectStatus(o) for i = 1, 1e6 do _G[-i] = true end return {} end`},
+		{"a text that is not UTF-8", "each reference to it becomes a copy", `function ReflectStatus(o) local s, t = "\255", {}
+			for i = 1, 16 do s = s .. s end for i = 1, 200 do t[i] = s end return t end`},
+		{"a key that is not UTF-8", "each reference to it becomes a copy", `function ReflectStatus(o) local s, t = "\255", {}
+			for i = 1, 16 do s = s .. s end for i = 1, 200 do t[i] = {[s] = 1} end return t end`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			interpreters, err := lua.New(lua.Options{Memory: limit}, customizationOf("w", interpreter.InterpretStatus, test.script))
@@ -36,5 +40,22 @@ func TestMemory(t *testing.T) {
 				require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2*limit), test.reason)
 			}
 		})
+	}
+}
+
+// Package json copies a text for each reference to it, and cannot be interrupted.
+func TestLongJSON(t *testing.T) {
+	hook, _ := registryOf(t, interpreter.InterpretDependency, `function GetDependencies(o) local s, t = "\1", {}
+		for i = 1, 20 do s = s .. s end for i = 1, 20 do t[i] = {kind = s} end return t end`).DependencyInterpreter(widget)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := hook.InterpretDependency(context.Background(), thing())
+	runtime.ReadMemStats(&after)
+	require.Error(t, err)
+	if !late(err) {
+		require.ErrorContains(t, err, "bytes of JSON")
+	}
+	if !testing.Short() {
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua/internal/value"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override/quantity"
 )
@@ -18,11 +19,11 @@ func (r results) decode(v lua.LValue, isList bool, into any) error {
 	if err != nil {
 		return err
 	}
-	return decodeTree(tree, into)
+	return r.decodeTree(tree, into)
 }
 
-func decodeTree(tree, into any) error {
-	text, err := json.Marshal(tree)
+func (r results) decodeTree(tree, into any) error {
+	text, err := value.Encode(r.Context, tree)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (r results) requirements(v lua.LValue) (*interpreter.ReplicaRequirements, e
 		return needs, nil
 	}
 	var found requirements
-	if err := decodeTree(tree, &found); err != nil {
+	if err := r.decodeTree(tree, &found); err != nil {
 		return nil, err
 	}
 	return found.public(), nil

@@ -24,7 +24,7 @@ func (d *decoder) copy(v any, depth int) (any, error) {
 	case nil, bool:
 		return v, nil
 	case string:
-		return valid(v), nil
+		return d.text(v)
 	case int64:
 		if v <= maxExact && v >= -maxExact {
 			return v, nil
@@ -53,7 +53,11 @@ func (d *decoder) copyObject(m map[string]any, depth int) (any, error) {
 	out := make(map[string]any, len(m))
 	var odd []string // keys that are not UTF-8
 	for key, e := range m {
-		if valid(key) != key {
+		name, err := d.text(key)
+		if err != nil {
+			return nil, err
+		}
+		if name != key {
 			odd = append(odd, key)
 			continue
 		}

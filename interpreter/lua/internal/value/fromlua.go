@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	lua "github.com/yuin/gopher-lua"
-
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // The errors of tables that JSON cannot hold.
@@ -30,16 +28,19 @@ var (
 //  4. Each invalid byte of a string becomes U+FFFD. Of keys that become equal, the greatest one in the order of bytes is used.
 //  5. Functions and all other types are errors.
 //
-// Nesting beyond [jsontree.MaxDepth], more than [jsontree.MaxSize] values and the end of the context are errors. The result shares nothing with what
+// Nesting beyond 10,000 levels, more than ten million values the end of the context and its memory are errors. The result shares nothing with what
 // the view shows.
 func (v *View) FromLua(ctx context.Context, result lua.LValue) (any, int, error) {
-	d := decoder{meter: meter{ctx: ctx, left: jsontree.MaxSize}, view: v}
+	d := decoder{meter: newMeter(ctx, valueSize), view: v}
 	tree, err := d.value(result, 0)
 	if err != nil {
 		return nil, 0, err
 	}
-	return tree, d.empties, nil
+	return tree, d.empties, d.settle()
 }
+
+// valueSize is what a value takes in a result: an element of a list that grows, or an entry of a map.
+const valueSize = 48
 
 type decoder struct {
 	meter
@@ -57,7 +58,7 @@ func (d *decoder) value(v lua.LValue, depth int) (any, error) {
 	case lua.LNumber:
 		return number(float64(v))
 	case lua.LString:
-		return valid(string(v)), nil
+		return d.text(string(v))
 	case *lua.LTable:
 		return d.table(v, depth)
 	}
@@ -127,7 +128,10 @@ func (d *decoder) object(t *lua.LTable, key, e lua.LValue, depth int) (any, erro
 		if err != nil {
 			return nil, err
 		}
-		name := valid(string(s))
+		name, err := d.text(string(s))
+		if err != nil {
+			return nil, err
+		}
 		if _, found := m[name]; found || name != string(s) {
 			if found && string(s) < before(renamed, name) {
 				continue

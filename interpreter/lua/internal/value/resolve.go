@@ -6,8 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // Errors of paths that Karmada cannot change.
@@ -30,7 +28,7 @@ var (
 //
 // The tree itself is never deleted: a caller decides what an empty one is.
 func Resolve(ctx context.Context, tree any, references ...any) (any, error) {
-	r := resolver{meter: meter{ctx: ctx, left: jsontree.MaxSize}, root: tree}
+	r := resolver{meter: newMeter(ctx, 0), root: tree}
 	known, err := survey(ctx, references)
 	if err != nil {
 		return nil, err

@@ -1,10 +1,6 @@
 package value
 
-import (
-	"context"
-
-	"github.com/overridekit/overridekit/override/jsontree"
-)
+import "context"
 
 // node has what the references have at a path. The nil node has nothing.
 type node struct {
@@ -37,7 +33,7 @@ type step struct {
 
 // survey returns the node of the root; nil if the references contain nothing empty.
 func survey(ctx context.Context, references []any) (*node, error) {
-	s := surveyor{meter: meter{ctx: ctx, left: jsontree.MaxSize}}
+	s := surveyor{meter: newMeter(ctx, 0)}
 	s.path = append(s.path, step{})
 	for _, v := range references {
 		if err := s.walk(v, 0); err != nil {
@@ -63,7 +59,10 @@ func (s *surveyor) walk(v any, depth int) error {
 			if !isContainer(e) {
 				continue
 			}
-			name = valid(name)
+			name, err := s.text(name)
+			if err != nil {
+				return err
+			}
 			s.path = append(s.path, step{name, s.path[len(s.path)-1].node.child(name)})
 			if err := s.walk(e, depth+1); err != nil {
 				return err

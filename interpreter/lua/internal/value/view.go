@@ -17,6 +17,7 @@ import (
 //
 // What is shown is never written, and must not change while it is shown. A View is for one goroutine, as its state is.
 type View struct {
+	state   *lua.LState
 	meta    *lua.LTable         // of all tables that are not filled; no script can reach it
 	pending map[*lua.LTable]any // what they contain: an object, a list or a Filler
 }
@@ -26,7 +27,7 @@ type Filler interface{ FillTable(t *lua.LTable) }
 
 // NewView returns a view for a state.
 func NewView(L *lua.LState) *View {
-	v := &View{meta: L.NewTable(), pending: map[*lua.LTable]any{}}
+	v := &View{state: L, meta: L.NewTable(), pending: map[*lua.LTable]any{}}
 	v.meta.RawSetString("__index", L.NewFunction(func(L *lua.LState) int {
 		t := v.filled(L)
 		L.Push(t.RawGet(L.Get(2)))
@@ -78,7 +79,7 @@ func (v *View) Show(x any) (lua.LValue, error) {
 	case nil:
 		return lua.LNil, nil
 	case string:
-		return lua.LString(valid(x)), nil
+		return v.text(x)
 	case bool:
 		return lua.LBool(x), nil
 	case int64:
@@ -145,7 +146,11 @@ func (v *View) fillObject(t *lua.LTable, m map[string]any) error {
 			return err
 		}
 		if e != lua.LNil {
-			t.RawSetString(valid(key), e)
+			name, err := v.text(key)
+			if err != nil {
+				return err
+			}
+			t.RawSetString(string(name), e)
 		}
 	}
 	return nil
@@ -160,6 +165,17 @@ func (v *View) fillList(t *lua.LTable, l []any) error {
 		t.Append(e) // except for nil
 	}
 	return nil
+}
+
+// text returns s as [valid] does, and counts the bytes of a copy.
+func (v *View) text(s string) (lua.LString, error) {
+	if utf8.ValidString(s) {
+		return lua.LString(s), nil
+	}
+	if err := limits.Of(v.state).Charge(copySize * len(s)); err != nil {
+		return "", err
+	}
+	return lua.LString(valid(s)), nil
 }
 
 // none makes tables. Making one reads nothing of a state.
