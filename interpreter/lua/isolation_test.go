@@ -162,3 +162,12 @@ func TestConcurrentCalls(t *testing.T) {
 
 // late reports whether a call has not had a processor for a second, which happens on a busy machine.
 func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+// An error has no addresses, so the same input has the same error.
+func TestErrorWithoutAddress(t *testing.T) {
+	hook, _ := registryOf(t, interpreter.InterpretStatus, `local kube = require("kube")
+		function ReflectStatus(o) return {kube.getResourceQuantity("-100000000000000000000000000000000000001")} end`).StatusInterpreter(widget)
+	_, err := hook.InterpretStatus(context.Background(), thing())
+	require.ErrorContains(t, err, "negative value: -100000000000000000000000000000000000001")
+	require.NotContains(t, err.Error(), "0x")
+}

@@ -13,7 +13,7 @@ import (
 
 // Each script needs much more memory than it may, and the error comes before it is allocated.
 func TestMemory(t *testing.T) {
-	const limit = 32 << 20
+	const limit = 8 << 20
 	for _, test := range []struct{ name, reason, script string }{
 		{"far index of globals", "a metamethod sets it", `function ReflectStatus(o) _G[30000000] = 1 return {} end`},
 		{"far index of a library", "a metamethod sets it", `function ReflectStatus(o) math[30000000] = 1 return {} end`},
@@ -23,6 +23,14 @@ func TestMemory(t *testing.T) {
 			for i = 1, 16 do s = s .. s end for i = 1, 200 do t[i] = s end return t end`},
 		{"a key that is not UTF-8", "each reference to it becomes a copy", `function ReflectStatus(o) local s, t = "\255", {}
 			for i = 1, 16 do s = s .. s end for i = 1, 200 do t[i] = {[s] = 1} end return t end`},
+		{"times", "each is a table", `function ReflectStatus(o) local t = {} for i = 1, 1e5 do t[i] = os.date("*t", 0) end return {} end`},
+		{"formatted times", "a result is longer than the format", `function ReflectStatus(o) local f, t = "%c", {}
+			for i = 1, 11 do f = f .. f end for i = 1, 1e4 do t[i] = os.date(f, 0) end return {} end`},
+		{"dependencies", "they are kept in Go until a script looks at them", `local kube = require("kube") function ReflectStatus(o)
+			local v, t = {}, {} for i = 1, 100 do v[i] = {name = "n", configMap = {name = "c" .. i}} end
+			for i = 1, 1e4 do t[i] = kube.getPodDependencies({spec = {volumes = v}}, "x") end return {} end`},
+		{"modules", "each is filled anew", `function ReflectStatus(o) local t = {} for i = 1, 1e5 do
+			package.loaded.kube = nil t[i] = require("kube") local f = t[i].resourceAdd end return {} end`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			interpreters, err := lua.New(lua.Options{Memory: limit}, customizationOf("w", interpreter.InterpretStatus, test.script))

@@ -71,9 +71,9 @@ func getResourceQuantity(L *lua.LState) int {
 	f := q.AsApproximateFloat64()
 	switch {
 	case math.IsInf(f, 0):
-		L.RaiseError("int approximation unexpectedly returned an infinite value: %#v,", q)
+		L.RaiseError("int approximation unexpectedly returned an infinite value: %s", q.String())
 	case f < 0:
-		L.RaiseError("int approximation unexpectedly returned a negative value: %#v,", q)
+		L.RaiseError("int approximation unexpectedly returned a negative value: %s", q.String())
 	}
 	L.Push(lua.LNumber(f))
 	return 1
@@ -114,8 +114,12 @@ func (s *State) getPodDependencies(L *lua.LState) int {
 		L.Push(lua.LNil)
 		return 1
 	}
+	limits.Check(L, dependencySize*len(dependencies))
 	return s.push(L, encodeDependencies(dependencies))
 }
+
+// dependencySize is what a dependency takes before a script looks at it, in bytes and rounded up.
+const dependencySize = 1024
 
 // templateAt returns an argument as a pod template with a spec.
 func (s *State) templateAt(L *lua.LState, i int) map[string]any {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 )
 
 // clock returns os.time and os.date. Both use UTC.
@@ -70,18 +72,26 @@ func (s *State) date(L *lua.LState) int {
 		t = s.present(L)
 	}
 	if strings.HasPrefix(layout, "*t") {
+		limits.Check(L, fieldsSize)
 		L.Push(fields(t))
 		return 1
 	}
 	if len(layout) > maxLayout {
 		L.RaiseError("the format has %d bytes, expected at most %d", len(layout), maxLayout)
 	}
+	limits.Check(L, flagSize*(len(layout)+1))
 	L.Push(lua.LString(format(t, layout)))
 	return 1
 }
 
 // maxLayout is the greatest length of a format of os.date.
 const maxLayout = 10_000
+
+// What a result of os.date takes, in bytes and rounded up.
+const (
+	fieldsSize = 4096 // a table
+	flagSize   = 40   // a byte of a format: two of them become at most 20, which are copied
+)
 
 // fields returns a time as a table. The day of the year is always 0, as in gopher-lua.
 func fields(t time.Time) *lua.LTable {

@@ -120,6 +120,7 @@ func (v *View) Fill(L *lua.LState, t *lua.LTable) {
 	var err error
 	switch source := source.(type) {
 	case Filler:
+		limits.Check(L, emptySize)
 		source.FillTable(t)
 	case map[string]any:
 		limits.Check(L, emptySize+entrySize*len(source))
