@@ -114,6 +114,7 @@ func TestHostileValues(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic
 	identity := registryOf(t, interpreter.Retain, `function Retain(d, o) return d end`)
+	catch := registryOf(t, interpreter.Retain, `function Retain(d, o) pcall(function() return d.spec[1] end) return d end`)
 	walk := registryOf(t, interpreter.InterpretHealth, `local function walk(v) if type(v) == "table" then for _, e in pairs(v) do walk(e) end end end
 		function InterpretHealth(o) walk(o) return true end`)
 	for name, v := range map[string]any{
@@ -122,6 +123,9 @@ func TestHostileValues(t *testing.T) {
 		object := &unstructured.Unstructured{Object: map[string]any{"kind": "Widget", "spec": []any{v}}}
 		retain, _ := identity.Retainer(widget)
 		_, err := retain.Retain(context.Background(), object, object)
+		require.Error(t, err, name)
+		caught, _ := catch.Retainer(widget)
+		_, err = caught.Retain(context.Background(), object, object)
 		require.Error(t, err, name)
 		health, _ := walk.HealthInterpreter(widget)
 		_, err = health.InterpretHealth(context.Background(), object)

@@ -102,6 +102,14 @@ func Check(state *lua.LState, bytes int) {
 	}
 }
 
+// Fail ends a script with an error. Unlike one that is raised, a pcall cannot hide it.
+func Fail(state *lua.LState, err error) {
+	if w := Of(state); w != nil && w.err == nil {
+		w.err = err
+	}
+	state.RaiseError("%s", err.Error())
+}
+
 // spend counts bytes, or sets the error.
 func (w *Watch) spend(bytes int) {
 	if bytes < 0 || bytes > w.left {

@@ -109,7 +109,7 @@ const (
 	emptySize = 4096
 )
 
-// Fill fills a table, if that has not happened yet. It raises an error of a value that is not JSON, and of the watch.
+// Fill fills a table, if that has not happened yet. A value that is not JSON ends the script, and so does the watch.
 func (v *View) Fill(L *lua.LState, t *lua.LTable) {
 	if t == nil || t.Metatable != v.meta {
 		return
@@ -129,8 +129,8 @@ func (v *View) Fill(L *lua.LState, t *lua.LTable) {
 		limits.Check(L, emptySize+entrySize*len(source))
 		err = v.fillList(t, source)
 	}
-	if err != nil {
-		L.RaiseError("%s", err.Error())
+	if err != nil { // the table lacks what follows
+		limits.Fail(L, err)
 	}
 }
 
