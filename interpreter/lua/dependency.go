@@ -1,11 +1,13 @@
 package lua
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	lua "github.com/yuin/gopher-lua"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -38,10 +40,37 @@ func (i dependencyInterpreter) InterpretDependency(ctx context.Context, object *
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(all, interpreter.Dependency.Compare)
-	return slices.CompactFunc(all, func(a, b interpreter.Dependency) bool {
-		return a.LabelSelector == nil && b.LabelSelector == nil && a == b
-	}), nil
+	return united(all), nil
+}
+
+// united returns dependencies in the order of [interpreter.Dependency.Compare], without those that rule 4 leaves out. Compare would write the
+// selectors for each comparison.
+func united(all []interpreter.Dependency) []interpreter.Dependency {
+	type entry struct {
+		interpreter.Dependency
+		selector string
+	}
+	met := map[interpreter.Dependency]bool{}
+	var entries []entry
+	for _, d := range all {
+		if d.LabelSelector == nil && met[d] {
+			continue
+		}
+		e := entry{d, metav1.FormatLabelSelector(d.LabelSelector)}
+		if d.LabelSelector == nil {
+			met[d] = true
+		}
+		entries = append(entries, e)
+	}
+	slices.SortStableFunc(entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.selector, b.selector))
+	})
+	result := all[:0]
+	for _, e := range entries {
+		result = append(result, e.Dependency)
+	}
+	return result
 }
 
 func (r results) dependencies(v lua.LValue) ([]interpreter.Dependency, error) {
