@@ -21,8 +21,9 @@ const MaxBytes = 16 << 20
 // Decode reads a stream of YAML or JSON documents, each a [Customization]. It skips empty documents.
 //
 // An unknown field, a repeated field and a field in another case are errors, and so is what the schema of Karmada refuses: another kind, and a
-// customization without spec.target, its apiVersion or kind, spec.customizations, or the luaScript of a script. Empty strings pass. Every
-// error is reported, with the number of the document, from 1; then no customizations are returned. Scripts are not compiled: that is [Validate].
+// customization without spec.target, its apiVersion or kind, spec.customizations, or the luaScript of a script. Empty strings pass. The
+// errors name the number of the document, from 1. If there are any, no customizations are returned. After 100 documents with errors, the rest is not
+// read. Scripts are not compiled: that is [Validate].
 func Decode(r io.Reader) ([]Customization, error) {
 	if r == nil {
 		return nil, errors.New("the stream is nil, expected a reader")
@@ -56,6 +57,10 @@ func Decode(r io.Reader) ([]Customization, error) {
 			all = append(all, *c)
 		}
 		number++
+		if len(errs) == maxErrors {
+			errs = append(errs, errors.New("too many errors, the rest of the stream was not read"))
+			break
+		}
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
@@ -70,6 +75,9 @@ const (
 	maxExpanded       = 16 << 20 // bytes, when its aliases are written out
 	maxDepth          = 500
 )
+
+// maxErrors is how many documents with errors are reported.
+const maxErrors = 100
 
 // decode reads one document; nil if it is empty.
 func decode(document []byte) (*Customization, error) {

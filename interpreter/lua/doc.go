@@ -30,7 +30,8 @@
 //   - A call ends with its context, and after [MaxTime]. That includes the library functions and all conversions.
 //   - A call may allocate [Options].Memory bytes. Garbage counts, too.
 //   - A script has at most 128 KiB, 1000 levels of nesting or operands in a chain, and 1000 functions.
-//   - A result has at most 10,000 levels and some ten million values.
+//   - A result has at most 10,000 levels and some ten million values. What is decoded into Go types, such as requirements, components and dependencies,
+//     has at most 16 MB of JSON.
 //   - A search with a pattern has at most 20 million steps.
 //   - os.time, os.date and math.random use what [Options] give, in UTC. print writes nothing.
 //

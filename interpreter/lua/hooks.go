@@ -140,11 +140,17 @@ func (i healthInterpreter) InterpretHealth(ctx context.Context, object *unstruct
 	return healthy, err
 }
 
+// maxNames is how many customizations a name of an interpreter has.
+const maxNames = 10
+
 // InterpreterName implements [interpreter.Named].
 func (b bound) InterpreterName() string {
-	names := make([]string, len(b.scripts))
-	for i, s := range b.scripts {
-		names[i] = quoted(s.customization)
+	var names []string
+	for _, s := range b.scripts[:min(len(b.scripts), maxNames)] {
+		names = append(names, quoted(s.customization))
+	}
+	if more := len(b.scripts) - maxNames; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
 	}
 	return "lua " + strings.Join(names, ", ")
 }

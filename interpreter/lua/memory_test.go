@@ -2,7 +2,9 @@ package lua_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +51,23 @@ func TestMemory(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Neither an error nor a name grows with the number of documents.
+func TestManyDocuments(t *testing.T) {
+	_, err := lua.Decode(strings.NewReader(strings.Repeat("a: b\n---\n", 10_000)))
+	require.ErrorContains(t, err, "document 100: ")
+	require.ErrorContains(t, err, "too many errors")
+	require.NotContains(t, err.Error(), "document 101: ")
+
+	var many []lua.Customization
+	for i := range 1000 {
+		many = append(many, customizationOf(fmt.Sprintf("c%03d", i), interpreter.InterpretDependency, "x = 1"))
+	}
+	interpreters, err := lua.New(options(), many...)
+	require.NoError(t, err)
+	require.Equal(t, `lua "c000", "c001", "c002", "c003", "c004", "c005", "c006", "c007", "c008", "c009", and 990 more`,
+		interpreters[0].(interpreter.Named).InterpreterName())
 }
 
 // Package json copies a text for each reference to it, and cannot be interrupted.
