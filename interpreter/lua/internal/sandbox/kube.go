@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -71,12 +72,23 @@ func getResourceQuantity(L *lua.LState) int {
 	f := q.AsApproximateFloat64()
 	switch {
 	case math.IsInf(f, 0):
-		L.RaiseError("int approximation unexpectedly returned an infinite value: %s", q.String())
+		L.RaiseError("int approximation unexpectedly returned an infinite value: %s,", goSyntax(q))
 	case f < 0:
-		L.RaiseError("int approximation unexpectedly returned a negative value: %s", q.String())
+		L.RaiseError("int approximation unexpectedly returned a negative value: %s,", goSyntax(q))
 	}
 	L.Push(lua.LNumber(f))
 	return 1
+}
+
+// goSyntax returns a quantity as %#v does, as Karmada's message has it, but without the address of a large number.
+func goSyntax(q resource.Quantity) string {
+	const pointer = "(*inf.Dec)("
+	text := fmt.Sprintf("%#v", q)
+	before, after, _ := strings.Cut(text, pointer+"0x")
+	if _, after, found := strings.Cut(after, ")"); found {
+		return before + pointer + "…)" + after
+	}
+	return text
 }
 
 // accuratePodRequirements returns what a pod of a template requires, or nil.
