@@ -31,6 +31,8 @@ func TestMemory(t *testing.T) {
 		{"dependencies", "they are kept in Go until a script looks at them", `local kube = require("kube") function ReflectStatus(o)
 			local v, t = {}, {} for i = 1, 100 do v[i] = {name = "n", configMap = {name = "c" .. i}} end
 			for i = 1, 1e4 do t[i] = kube.getPodDependencies({spec = {volumes = v}}, "x") end return {} end`},
+		{"characters", "each argument is a byte", `function ReflectStatus(o) local c, t = {}, {} for i = 1, 4000 do c[i] = 65 end
+			for i = 1, 1e4 do t[i] = string.char(unpack(c)) end return {} end`},
 		{"modules", "each is filled anew", `function ReflectStatus(o) local t = {} for i = 1, 1e5 do
 			package.loaded.kube = nil t[i] = require("kube") local f = t[i].resourceAdd end return {} end`},
 	} {

@@ -14,7 +14,7 @@ func Functions() map[string]lua.LGFunction {
 	original := limits.Opened(lua.OpenString)
 	return map[string]lua.LGFunction{
 		"byte":    plain(original["byte"], 0),
-		"char":    limits.Bound(original["char"], 0, 0),
+		"char":    char(original["char"]),
 		"dump":    unsupported("dump"),
 		"find":    find,
 		"format":  format,
@@ -37,6 +37,14 @@ func plain(f lua.LGFunction, copies int) lua.LGFunction {
 	return func(state *lua.LState) int {
 		text(state, 1)
 		return bound(state)
+	}
+}
+
+// char counts a byte for each argument, and its copies.
+func char(f lua.LGFunction) lua.LGFunction {
+	return func(state *lua.LState) int {
+		limits.Check(state, resultSize+4*state.GetTop())
+		return f(state)
 	}
 }
 
