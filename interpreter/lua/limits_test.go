@@ -3,6 +3,7 @@ package lua_test
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -66,6 +67,18 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A source whose numbers are all the same cannot keep a call from ending.
+func TestConstantRandom(t *testing.T) {
+	interpreters, err := lua.New(lua.Options{Random: func() int64 { return math.MaxInt64 }},
+		customizationOf("w", interpreter.InterpretHealth, `function InterpretHealth(o) return math.random(10) < 11 end`))
+	require.NoError(t, err)
+	hook, _ := interpreter.NewRegistry(interpreters...).HealthInterpreter(widget)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	_, err = hook.InterpretHealth(ctx, thing())
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
 // A context that has ended ends a call before it begins.

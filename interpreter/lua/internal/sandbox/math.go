@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 )
 
 // chance returns math.random and math.randomseed. A seed is valid for one run.
@@ -17,7 +19,7 @@ func (s *State) random(L *lua.LState) int {
 		if s.host.Random == nil {
 			L.RaiseError("there is no source of random numbers")
 		}
-		s.numbers = rand.New(source(s.host.Random))
+		s.numbers = rand.New(source{s.host.Random, L})
 	}
 	switch L.GetTop() {
 	case 0:
@@ -37,9 +39,16 @@ func (s *State) seed(L *lua.LState) int {
 }
 
 // source is a source of the caller.
-type source func() int64
+type source struct {
+	next  func() int64
+	state *lua.LState
+}
 
-func (s source) Int63() int64 { return s() & (1<<63 - 1) }
+// Int63 also looks at the time: package rand asks again, for ever, if all numbers are the same and too great for a range.
+func (s source) Int63() int64 {
+	limits.Check(s.state, 0)
+	return s.next() & (1<<63 - 1)
+}
 
 // Seed does nothing: the source is the caller's.
 func (s source) Seed(int64) {}
