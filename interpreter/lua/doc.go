@@ -54,4 +54,5 @@
 //	"%d" of a table shows addresses in format              as tostring               the same input has the same result
 //	os.time and math.random always work                    need Options              a library reads no clock and no randomness
 //	prints a table in "fail to convert lua value"          leaves it out             messages are bounded
+//	the deepest of 254 calls can read a field              253, of an object         objects and libraries are filled when they are read
 package lua
