@@ -78,7 +78,9 @@ func (m *member) readOnce(ctx context.Context, last *cluster.Reading, full bool,
 		current := meta.FindStatusCondition(c.Status.Conditions, api.ClusterReady)
 		report.Ready, *last = m.options.Thresholds.Ready(current, cluster.ReadyCondition(online, ok), *last, now)
 		if ok && full && report.Ready.Status == metav1.ConditionTrue {
-			report.Collected = l.collect(ctx)
+			collecting, cancel := context.WithTimeout(ctx, m.options.CollectPeriod) // the health must be read again
+			report.Collected = l.collect(collecting)
+			cancel()
 		}
 	}
 	setReadyMetric(m.name, report.Ready.Status == metav1.ConditionTrue)
@@ -124,10 +126,10 @@ func (l *link) probe(ctx context.Context, path string) (status int) {
 // collect reads what the status of a healthy cluster has.
 func (l *link) collect(ctx context.Context) *cluster.Collected {
 	collected := &cluster.Collected{}
-	if version, err := l.discovery.ServerVersion(); err == nil {
+	if version, err := l.discovery.ServerVersionWithContext(ctx); err == nil {
 		collected.KubernetesVersion = version.GitVersion
 	}
-	_, lists, err := l.discovery.ServerGroupsAndResources()
+	_, lists, err := l.discovery.ServerGroupsAndResourcesWithContext(ctx)
 	collected.APIEnablements, collected.DiscoveryError = cluster.Enablements(lists), err
 	summary := &cluster.Summary{}
 	if l.list(ctx, "Node", summary.AddNode) == nil && l.list(ctx, "Pod", summary.AddPod) == nil {

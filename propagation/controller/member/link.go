@@ -42,11 +42,11 @@ type link struct {
 func dial(ctx context.Context, config *rest.Config, timeout time.Duration, handler toolscache.ResourceEventHandler) (*link, error) {
 	calls, watches := rest.CopyConfig(config), rest.CopyConfig(config)
 	calls.Timeout = timeout
-	callClient, err := rest.HTTPClientFor(calls)
+	callClient, err := httpClient(calls, maxAnswers)
 	if err != nil {
 		return nil, err
 	}
-	watchClient, err := rest.HTTPClientFor(watches)
+	watchClient, err := httpClient(watches, maxLists)
 	if err != nil {
 		return nil, err
 	}

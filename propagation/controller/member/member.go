@@ -3,6 +3,8 @@ package member
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/url"
 	"reflect"
 	"sync"
 	"time"
@@ -102,12 +104,32 @@ func (m *member) connect(ctx context.Context, config *rest.Config, failed error)
 	}
 }
 
-// comparable returns the parts of a configuration that [Config] sets and that can be compared.
-func comparable(config *rest.Config) rest.Config {
-	return rest.Config{
+// parts are what [Config] sets, as far as it can be compared.
+type parts struct {
+	rest.Config
+	proxy  string
+	header http.Header
+}
+
+func comparable(config *rest.Config) (p parts) {
+	if config == nil {
+		return p
+	}
+	p.Config = rest.Config{
 		Host: config.Host, BearerToken: config.BearerToken, Username: config.Username, Password: config.Password, TLSClientConfig: config.TLSClientConfig,
 		Impersonate: config.Impersonate, APIPath: config.APIPath,
 	}
+	if config.Proxy != nil {
+		if proxy, err := config.Proxy(&http.Request{URL: &url.URL{}}); err == nil && proxy != nil {
+			p.proxy = proxy.String()
+		}
+	}
+	if config.WrapTransport != nil {
+		if t, ok := config.WrapTransport(&http.Transport{}).(*http.Transport); ok {
+			p.header = t.ProxyConnectHeader
+		}
+	}
+	return p
 }
 
 // current returns the connection, or nil.
