@@ -17,7 +17,7 @@ import (
 type bound struct {
 	mu  sync.RWMutex
 	all map[override.Ref]boundTo
-	ids map[string]override.Ref // templates by the index value of their Works
+	ids map[string]map[override.Ref]bool // templates by the index value of their Works; a user may give several bindings one id
 }
 
 type boundTo struct {
@@ -35,16 +35,28 @@ func (b *bound) see(template override.Ref, binding api.Binding) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.all == nil {
-		b.all, b.ids = map[override.Ref]boundTo{}, map[string]override.Ref{}
+		b.all, b.ids = map[override.Ref]boundTo{}, map[string]map[override.Ref]bool{}
 	}
-	b.all[template], b.ids[to.id] = to, template
+	b.dropID(template)
+	b.all[template] = to
+	if b.ids[to.id] == nil {
+		b.ids[to.id] = map[override.Ref]bool{}
+	}
+	b.ids[to.id][template] = true
 }
 
 func (b *bound) delete(template override.Ref) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	delete(b.ids, b.all[template].id)
+	b.dropID(template)
 	delete(b.all, template)
+}
+
+func (b *bound) dropID(template override.Ref) {
+	id := b.all[template].id
+	if delete(b.ids[id], template); len(b.ids[id]) == 0 {
+		delete(b.ids, id)
+	}
 }
 
 func (b *bound) has(template override.Ref) bool {
@@ -84,8 +96,8 @@ func (b *bound) byWork(w *api.Work) (refs []override.Ref) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
-		if ref, found := b.ids[label+"="+w.Labels[label]]; found && w.Labels[label] != "" {
-			refs = append(refs, ref)
+		if w.Labels[label] != "" {
+			refs = slices.AppendSeq(refs, maps.Keys(b.ids[label+"="+w.Labels[label]]))
 		}
 	}
 	return refs
@@ -102,6 +114,21 @@ func idLabel(binding api.Binding) string {
 // workIndex returns the value of indexBinding that the Works of a binding have.
 func workIndex(binding api.Binding) string {
 	return idLabel(binding) + "=" + binding.GetLabels()[idLabel(binding)]
+}
+
+// isOf reports whether a binding is that of its template: it has its name and namespace. Any user who may write bindings in one namespace can name a
+// template of another one in the spec.
+func isOf(binding api.Binding, template override.Ref) bool {
+	return binding.GetNamespace() == template.Namespace && binding.GetName() == api.BindingName(template.Kind, template.Name)
+}
+
+// isWorkOf reports whether a Work may be one of a binding: it does not name another one. A user may give a binding the id of another.
+func isWorkOf(w *api.Work, binding api.Binding) bool {
+	namespace, name := w.Annotations[api.BindingNamespaceAnnotation], w.Annotations[api.BindingNameAnnotation]
+	if cluster := w.Annotations[api.ClusterBindingNameAnnotation]; name == "" && cluster != "" {
+		namespace, name = "", cluster
+	}
+	return name == "" || namespace == binding.GetNamespace() && name == binding.GetName()
 }
 
 // resourceOf returns the template of a binding.

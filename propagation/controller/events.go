@@ -44,6 +44,7 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 			ref := override.RefOf(before)
 			h.Inventory.Delete(ref)
 			h.written.forget(ref)
+			h.touched.Delete(ref) // another replica may own it
 			h.enqueue(ref)
 			h.enqueue(h.dependents.of(ref, before.GetLabels(), nil)...)
 			return
@@ -103,16 +104,21 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 		ref := override.RefOf(firstOf(after, before))
 		h.policies.add(ref)
 		var source api.PropagationSource
-		if after != nil {
+		if after == nil {
+			h.faults.Delete(ref)
+		} else {
 			var err error
 			if source, err = readPropagation(after); err != nil {
 				h.report(after, err.Error())
 				return
 			}
 			h.report(after, messageOf(claim.NewPolicies(source).Faults()))
-			h.kinds.wantSelected(claim.PolicySpec(source).ResourceSelectors)
 		}
-		if !h.propagation.put(ref, source) || !h.isSynced() {
+		changed := h.propagation.put(ref, source)
+		if source != nil {
+			h.kinds.look()
+		}
+		if !changed || !h.isSynced() {
 			return
 		}
 		concerned := h.Inventory.Claimed(ref)
@@ -127,6 +133,9 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 // bindingEvents handles a binding: it is bound until it is deleted, and enqueued if anybody else has written its spec.
 func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after api.Binding, first bool) {
+		if ref := resourceOf(firstBinding(after, before)); !isOf(firstBinding(after, before), ref) {
+			return
+		}
 		if after == nil {
 			h.written.forget(before.Ref())
 			ref := resourceOf(before)
@@ -175,6 +184,13 @@ func (h *Hub) enqueueOwners(w *api.Work) {
 			h.enqueue(ref)
 		}
 	}
+}
+
+func firstBinding(after, before api.Binding) api.Binding {
+	if after != nil {
+		return after
+	}
+	return before
 }
 
 func firstOf(objects ...*unstructured.Unstructured) *unstructured.Unstructured {

@@ -70,7 +70,10 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 		Options: options, Policies: &Policies{}, Inventory: &Inventory{}, filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
 		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
 	}
-	h.kinds.start, h.kinds.changed = h.startKind, h.resyncSelecting
+	if h.kinds.served, err = servedKinds(mgr); err != nil {
+		return nil, err
+	}
+	h.kinds.start, h.kinds.wanted, h.kinds.changed = h.startKind, h.propagation.kinds, h.resyncSelecting
 	if err := indexWorks(mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}

@@ -22,69 +22,37 @@ import (
 
 // kinds has the queues of templates, one for each kind. They start on demand, and stay.
 type kinds struct {
-	mu    sync.Mutex
-	all   map[schema.GroupVersionKind]*kindQueue
-	wake  chan struct{}
-	start func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
+	mu     sync.Mutex
+	all    map[schema.GroupVersionKind]*kindQueue
+	faults map[schema.GroupVersionKind]string // why a kind is not propagated
+	wake   chan struct{}
+	wanted func() []schema.GroupVersionKind // by the policies
+	served func(ctx context.Context) (map[schema.GroupVersionKind]bool, error)
+	start  func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
 
-	changed func(kind schema.GroupVersionKind) // is called when the fault of a kind changes
-}
-
-// kindQueue is the queue of a kind. What is added before it starts waits.
-type kindQueue struct {
-	mu      sync.Mutex
-	queue   workqueue.TypedRateLimitingInterface[override.Ref]
-	pending []override.Ref
-	fault   string        // why the kind is not propagated, or ""
-	started bool          // only read and written by run
-	synced  chan struct{} // closed when the first list of templates is handled
-}
-
-func (q *kindQueue) add(ref override.Ref) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.queue != nil {
-		q.queue.Add(ref)
-	} else {
-		q.pending = append(q.pending, ref)
-	}
-}
-
-// setFault records why the kind is not propagated, or "", and reports whether that is new.
-func (q *kindQueue) setFault(fault string) (changed bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	changed = q.fault != fault
-	q.fault = fault
-	return changed
-}
-
-// open starts the queue.
-func (q *kindQueue) open(queue workqueue.TypedRateLimitingInterface[override.Ref]) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.queue = queue
-	for _, ref := range q.pending {
-		queue.Add(ref)
-	}
-	q.pending = nil
+	changed func(kinds map[schema.GroupVersionKind]bool) // is called when the faults of these kinds have changed
 }
 
 // of returns the queue of a kind, which is new if nothing has needed it before.
 func (k *kinds) of(kind schema.GroupVersionKind) *kindQueue {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.init()
-	q := k.all[kind]
-	if q == nil {
-		q = &kindQueue{synced: make(chan struct{})}
-		k.all[kind] = q
-		select {
-		case k.wake <- struct{}{}:
-		default:
-		}
+	q, isNew := k.get(kind)
+	if isNew {
+		k.soon()
 	}
 	return q
+}
+
+// get is of, for a caller that has the lock.
+func (k *kinds) get(kind schema.GroupVersionKind) (q *kindQueue, isNew bool) {
+	k.init()
+	if q = k.all[kind]; q != nil {
+		return q, false
+	}
+	q = &kindQueue{synced: make(chan struct{})}
+	k.all[kind] = q
+	return q, true
 }
 
 func (k *kinds) init() {
@@ -93,50 +61,55 @@ func (k *kinds) init() {
 	}
 }
 
+// soon makes run look at once. The caller has the lock.
+func (k *kinds) soon() {
+	k.init()
+	select {
+	case k.wake <- struct{}{}:
+	default:
+	}
+}
+
+// look makes run look for kinds that policies want.
+func (k *kinds) look() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.soon()
+}
+
 // want starts a kind.
 func (k *kinds) want(kind schema.GroupVersionKind) { k.of(kind) }
 
-func (k *kinds) add(ref override.Ref) { k.of(kindOf(ref)).add(ref) }
+func (k *kinds) add(ref override.Ref) {
+	k.mu.Lock()
+	defer k.mu.Unlock() // also while it is added: see settle
+	q, isNew := k.get(kindOf(ref))
+	q.add(ref)
+	if isNew {
+		k.soon()
+	}
+}
 
 // faultOf returns why a kind is not propagated, or "" if it is or was not tried yet.
 func (k *kinds) faultOf(kind schema.GroupVersionKind) string {
 	k.mu.Lock()
-	q := k.all[kind]
-	k.mu.Unlock()
-	if q == nil {
-		return ""
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.fault
+	defer k.mu.Unlock()
+	return k.faults[kind]
 }
 
-// run starts the kinds that are wanted. It tries those that could not be started again after a while.
+// run starts the kinds that are wanted. It looks again after a while for those that could not be started.
 func (k *kinds) run(ctx context.Context, retry time.Duration) {
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	ctx = context.WithValue(ctx, workersKey{}, &workers)
 	tick := time.NewTicker(retry)
 	defer tick.Stop()
+	k.mu.Lock()
+	k.init()
+	wake := k.wake
+	k.mu.Unlock()
 	for {
-		k.mu.Lock()
-		k.init()
-		waiting := map[schema.GroupVersionKind]*kindQueue{}
-		for kind, q := range k.all {
-			if !q.started {
-				waiting[kind] = q
-			}
-		}
-		wake := k.wake
-		k.mu.Unlock()
-		for kind, q := range waiting {
-			started, err := k.start(ctx, kind, q)
-			q.started = started
-			if q.setFault(messageOf(err)) {
-				logOf(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", messageOf(err))
-				k.changed(kind)
-			}
-		}
+		k.startWanted(ctx)
 		select {
 		case <-ctx.Done():
 			return
@@ -146,9 +119,90 @@ func (k *kinds) run(ctx context.Context, retry time.Duration) {
 	}
 }
 
+// startWanted starts the kinds that are wanted and that the API server has. It asks for all kinds at once: a policy may name any number of
+// kinds that do not exist.
+func (k *kinds) startWanted(ctx context.Context) {
+	waiting := k.waiting()
+	if len(waiting) == 0 {
+		return
+	}
+	served, err := k.served(ctx)
+	unknown := "the API server does not have the kind"
+	if err != nil {
+		unknown = "some kinds of the API server are not known: " + err.Error()
+	}
+	faults := map[schema.GroupVersionKind]string{}
+	for kind, q := range waiting {
+		if !served[kind] {
+			faults[kind] = unknown
+			continue
+		}
+		if q.started, err = k.start(ctx, kind, q); err != nil {
+			faults[kind] = err.Error()
+		}
+	}
+	if changed := k.settle(waiting, faults); len(changed) > 0 {
+		logFaults(ctx, changed, faults)
+		k.changed(changed)
+	}
+}
+
+// settle stores the faults of the kinds that waited, and returns the kinds whose fault is another one. It forgets the kinds that have not started and
+// have no objects. Those that a policy wants come back with the next look.
+func (k *kinds) settle(waiting map[schema.GroupVersionKind]*kindQueue, faults map[schema.GroupVersionKind]string) map[schema.GroupVersionKind]bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	changed := map[schema.GroupVersionKind]bool{}
+	for kind, q := range waiting {
+		if k.faults[kind] != faults[kind] {
+			changed[kind] = true
+		}
+		if !q.started && q.isEmpty() {
+			delete(k.all, kind)
+		}
+	}
+	for kind, fault := range k.faults {
+		if q := k.all[kind]; waiting[kind] == nil && q != nil && q.started {
+			faults[kind] = fault // a kind that is never propagated
+		}
+	}
+	k.faults = faults
+	return changed
+}
+
+// logFaults logs some of the kinds whose fault has changed: a policy may name any number of kinds.
+func logFaults(ctx context.Context, changed map[schema.GroupVersionKind]bool, faults map[schema.GroupVersionKind]string) {
+	const most = 10
+	logged := 0
+	for kind := range changed {
+		if logged++; logged > most {
+			logOf(ctx).Info("whether more kinds are propagated has changed", "count", len(changed)-most)
+			return
+		}
+		logOf(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", faults[kind])
+	}
+}
+
+// waiting returns the kinds that have not started.
+func (k *kinds) waiting() map[schema.GroupVersionKind]*kindQueue {
+	wanted := k.wanted()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, kind := range wanted {
+		k.get(kind)
+	}
+	waiting := map[schema.GroupVersionKind]*kindQueue{}
+	for kind, q := range k.all {
+		if !q.started {
+			waiting[kind] = q
+		}
+	}
+	return waiting
+}
+
 type workersKey struct{}
 
-// startKind starts the informer, the queue and the workers of a kind. It fails if the API server does not have the kind, or cannot list it.
+// startKind starts the informer, the queue and the workers of a kind. It fails if the API server cannot list the kind.
 func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error) {
 	if watched, reason := h.filter.WatchesAPI(kind); !watched {
 		return true, errors.New(reason) // never
@@ -180,16 +234,9 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 	return true, nil
 }
 
-// listable returns an error if the API server does not have a kind, or cannot list it, for example because this process may not. An informer
+// listable returns an error if the API server cannot list a kind, for example because this process may not. An informer
 // of such a kind is never synced, and the controllers of a manager do not start before all informers of its cache are.
 func (h *Hub) listable(ctx context.Context, kind schema.GroupVersionKind) error {
-	installed, err := h.installed(kind)
-	if err != nil {
-		return err
-	}
-	if !installed {
-		return errors.New("the API server does not have the kind")
-	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var list unstructured.UnstructuredList

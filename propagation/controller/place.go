@@ -68,6 +68,9 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 	h.bound.see(ref, b) // before the clusters are read
 	scheduled, evicted := h.schedule(ctx, c.template, b), h.evict(b)
 	if err := h.storeBinding(ctx, c.binding, b, scheduled.succeeded); err != nil {
+		if _, lasting := settleConflict(reconcile.Result{}, err); lasting != nil { // the API server may refuse its name or its size
+			h.event(template, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
+		}
 		return p, err
 	}
 	return placement{sooner(scheduled.Result, evicted), c.template, b, c.binding}, nil

@@ -99,11 +99,14 @@ func kindsOf(selectors []api.ResourceSelector) (kinds []schema.GroupVersionKind)
 	return kinds
 }
 
-// wantSelected starts the kinds that selectors name.
-func (k *kinds) wantSelected(selectors []api.ResourceSelector) {
-	for _, kind := range kindsOf(selectors) {
-		k.want(kind)
+// kinds returns the kinds that the selectors of the policies name.
+func (p *propagationPolicies) kinds() (kinds []schema.GroupVersionKind) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, policy := range p.all {
+		kinds = append(kinds, kindsOf(claim.PolicySpec(policy).ResourceSelectors)...)
 	}
+	return kinds
 }
 
 // reportKinds records an Event for the kinds that a policy selects and that are not propagated. A policy that only names such kinds would
@@ -124,10 +127,11 @@ func (h *Hub) reportKinds(o *unstructured.Unstructured) {
 	}
 }
 
-// resyncSelecting enqueues the policies that select a kind.
-func (h *Hub) resyncSelecting(kind schema.GroupVersionKind) {
+// resyncSelecting enqueues the policies that select one of the kinds.
+func (h *Hub) resyncSelecting(kinds map[schema.GroupVersionKind]bool) {
 	for _, ref := range h.propagation.refs() {
-		if policy := h.propagation.get(ref); policy != nil && slices.Contains(kindsOf(claim.PolicySpec(policy).ResourceSelectors), kind) {
+		policy := h.propagation.get(ref)
+		if policy != nil && slices.ContainsFunc(kindsOf(claim.PolicySpec(policy).ResourceSelectors), func(k schema.GroupVersionKind) bool { return kinds[k] }) {
 			h.policies.add(ref)
 		}
 	}

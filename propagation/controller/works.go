@@ -66,6 +66,9 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 		FeatureGates: h.FeatureGates, NewID: h.newID, Overridden: found.add,
 	})
 	changed, err := h.storeWorks(ctx, stored, works)
+	if _, lasting := settleConflict(result, err); lasting != nil { // the API server may refuse a Work that is too large
+		h.reportRender(template, b, found, changed, errors.Join(renderErr, err))
+	}
 	if err != nil {
 		h.reportWrite(ctx, template, b, err)
 		return result, errors.Join(renderErr, err)
@@ -79,13 +82,13 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 func (h *Hub) worksOf(ctx context.Context, b api.Binding) ([]*api.Work, error) {
 	r, seen := b.BindingSpec().Resource, map[override.Ref]bool{}
 	var all []*api.Work
-	for _, fields := range []client.MatchingFields{{indexBinding: workIndex(b)}, {indexName: api.WorkName(r.Kind, r.Namespace, r.Name)}} {
+	for i, fields := range []client.MatchingFields{{indexBinding: workIndex(b)}, {indexName: api.WorkName(r.Kind, r.Namespace, r.Name)}} {
 		list, err := h.works(ctx, fields, b.GetDeletionTimestamp() != nil)
 		if err != nil {
 			return nil, err
 		}
 		for _, w := range list {
-			if !seen[w.Ref()] {
+			if !seen[w.Ref()] && (i > 0 || isWorkOf(w, b)) {
 				seen[w.Ref()] = true
 				all = append(all, w)
 			}
