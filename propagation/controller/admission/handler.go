@@ -3,19 +3,26 @@ package admission
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	admissionv1 "k8s.io/api/admission/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// mostErrors is how many errors a response has at most.
-const mostErrors = 20
+// mostErrors is how many errors a response has at most, and mostBytes how long each is: an error may quote a value of a megabyte, and an API
+// server does not read a response of any size.
+const (
+	mostErrors = 20
+	mostBytes  = 1000
+)
 
 // Default answers the request to create or update a policy with a patch that sets its defaults. The patch has only what the defaults change.
 // A policy of another kind, or one that cannot be read, is an error.
@@ -77,10 +84,12 @@ func parse(request admission.Request) (rules rules, policy, old runtime.Object, 
 func refused(errs field.ErrorList) admission.Response {
 	shown := errs[:min(len(errs), mostErrors)]
 	details := &metav1.StatusDetails{}
-	for _, err := range shown {
-		details.Causes = append(details.Causes, metav1.StatusCause{Type: metav1.CauseType(err.Type), Message: err.ErrorBody(), Field: err.Field})
+	texts := make([]error, len(shown))
+	for i, err := range shown {
+		details.Causes = append(details.Causes, metav1.StatusCause{Type: metav1.CauseType(err.Type), Message: clip(err.ErrorBody()), Field: clip(err.Field)})
+		texts[i] = errors.New(clip(err.Error()))
 	}
-	message := shown.ToAggregate().Error()
+	message := utilerrors.NewAggregate(texts).Error()
 	if more := len(errs) - len(shown); more > 0 {
 		message += fmt.Sprintf(" and %d more errors", more)
 	}
@@ -89,6 +98,14 @@ func refused(errs field.ErrorList) admission.Response {
 		Status: metav1.StatusFailure, Code: http.StatusUnprocessableEntity, Reason: metav1.StatusReasonInvalid, Message: message, Details: details,
 	}
 	return response
+}
+
+// clip cuts a text, at the border of a rune.
+func clip(text string) string {
+	if len(text) <= mostBytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostBytes], "") + "…"
 }
 
 // handler makes a handler of a function.

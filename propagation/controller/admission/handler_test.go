@@ -157,3 +157,17 @@ func TestBadRequests(t *testing.T) {
 		})
 	}
 }
+
+// TestLongErrors: an error that quotes a value of many bytes is cut, also in the causes.
+func TestLongErrors(t *testing.T) {
+	var constraints []string
+	for range 20000 {
+		constraints = append(constraints, "{spreadByField: cluster, maxGroups: 1, minGroups: 2}")
+	}
+	policy := propagation + "{resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {spreadConstraints: [" + strings.Join(constraints, ", ") + ", {}]}}"
+	response := admission.Validate(request(t, policy, ""))
+	require.False(t, response.Allowed)
+	text, err := json.Marshal(response.Result)
+	require.NoError(t, err)
+	require.Less(t, len(text), 100_000)
+}
