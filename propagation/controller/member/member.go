@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -78,10 +79,20 @@ func (m *member) next(ctx context.Context) bool {
 	default:
 		m.queue.AddRateLimited(name)
 		if !errors.Is(err, errAgain) {
-			log.FromContext(ctx).Info("cannot sync a Work, trying again", "cluster", m.name, "work", name, "error", err.Error())
+			log.FromContext(ctx).Info("cannot sync a Work, trying again", "cluster", m.name, "work", name, "error", clip(err.Error()))
 		}
 	}
 	return true
+}
+
+// maxLogged is how much of an error is logged. A member may answer with an error of megabytes, each time that a Work is tried.
+const maxLogged = 1000
+
+func clip(text string) string {
+	if len(text) <= maxLogged {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxLogged], "") + "…"
 }
 
 // connect uses another configuration, unless it is the present one. Without a configuration, failed says why, and the connection is closed.

@@ -204,10 +204,15 @@ func harmless(object override.Ref, err error) error {
 	return fmt.Errorf("%s: the API server answered %s", object, reason)
 }
 
-// reflect sets the status of an object in its Work. An object whose status cannot be read has none.
+// maxStatus is how many bytes of JSON the status of an object may have. The statuses of all members are in one binding, so one of a megabyte would keep
+// those of the others from being stored.
+const maxStatus = 256 << 10
+
+// reflect sets the status of an object in its Work. An object whose status cannot be read, or is too large, has none.
 func (m *member) reflect(ctx context.Context, updated *api.Work, object *unstructured.Unstructured) {
 	r, err := status.Reflect(ctx, status.ReflectInput{Object: object, Work: updated, Interpreter: m.options.Interpreter})
-	if err == nil && r.Action == status.ActionUpdate {
+	tooLarge := func(s api.ManifestStatus) bool { return s.Status != nil && len(s.Status.Raw) > maxStatus }
+	if err == nil && r.Action == status.ActionUpdate && !slices.ContainsFunc(r.Statuses, tooLarge) {
 		updated.Status.ManifestStatuses = r.Statuses
 	}
 }
