@@ -97,6 +97,9 @@ func kubeconfig(text []byte) (*rest.Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s has no usable current-context", KubeconfigKey)
 	}
+	if _, _, err := rest.DefaultServerUrlFor(config); err != nil { // the error quotes the server
+		return nil, fmt.Errorf("%s: the server is not a URL", KubeconfigKey)
+	}
 	return config, nil
 }
 

@@ -93,3 +93,14 @@ func TestConfigProxyAndTLS(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "proxy.example:3128", proxy.Host)
 }
+
+// TestConfigShowsNoServer: a server that is not a URL may be a token in the wrong field.
+func TestConfigShowsNoServer(t *testing.T) {
+	for _, server := range []string{"hidden value", "hidden:::", "unix:///hidden"} {
+		text := `{"clusters": [{"name": "c", "cluster": {"server": "` + server + `"}}], "users": [{"name": "u", "user": {"token": "t"}}],
+			"contexts": [{"name": "x", "context": {"cluster": "c", "user": "u"}}], "current-context": "x"}`
+		_, err := Config(&api.Cluster{}, &corev1.Secret{Data: map[string][]byte{KubeconfigKey: []byte(text)}})
+		require.ErrorContains(t, err, "the server is not a URL")
+		require.NotContains(t, err.Error(), "hidden")
+	}
+}
