@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
@@ -62,9 +63,9 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	return o, err
 }
 
-// registry returns the interpreters of the kinds of Kubernetes, after those of a file, if there is one.
+// registry returns the interpreters of a file, if there is one, those of the kinds of other projects, and those of the kinds of Kubernetes.
 func registry(file string) (*interpreter.Registry, error) {
-	all := native.Interpreters(time.Now)
+	all := append(thirdparty.Interpreters(time.Now), native.Interpreters(time.Now)...)
 	if file == "" {
 		return interpreter.NewRegistry(all...), nil
 	}
