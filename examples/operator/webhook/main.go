@@ -12,6 +12,7 @@
 //	-metrics-bind-address HOST:PORT        "0": no metrics
 //	-health-probe-bind-address HOST:PORT   /healthz and /readyz
 //	-leader-elect                          needed by several replicas: only one of them renews certificates
+//	-allow-no-execute-taint-policy         ClusterTaintPolicies may evict: their taints may have the effect NoExecute
 //
 // An interrupt or SIGTERM ends it after the running calls. The exit status is 1 if it could not run, and 2 if the command line is invalid.
 package main

@@ -30,6 +30,7 @@ type options struct {
 	port                    int
 	metrics, probes         string
 	install, elect          bool
+	noExecute               bool     // in ClusterTaintPolicies
 	names                   []string // of the certificate; empty: that of the service
 }
 
@@ -45,6 +46,7 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.StringVar(&o.probes, "health-probe-bind-address", ":8081", `address of /healthz and /readyz, "0" for none`)
 	flags.BoolVar(&o.install, "install", false, "apply the CRDs and the webhook configurations at the start")
 	flags.BoolVar(&o.elect, "leader-elect", false, "only one of several replicas renews certificates")
+	flags.BoolVar(&o.noExecute, "allow-no-execute-taint-policy", false, "ClusterTaintPolicies may evict: their taints may have the effect NoExecute")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -76,7 +78,7 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 			return err
 		}
 	}
-	hook := admission.New(admission.Options{Namespace: o.namespace, Service: o.service, Names: o.names})
+	hook := admission.New(admission.Options{Namespace: o.namespace, Service: o.service, Names: o.names, AllowNoExecute: o.noExecute})
 	mgr, err := ctrl.NewManager(hub, ctrl.Options{
 		WebhookServer: hook.Server(webhook.Options{Host: o.host, Port: o.port}),
 		Metrics:       metricsserver.Options{BindAddress: o.metrics}, HealthProbeBindAddress: o.probes,

@@ -40,11 +40,17 @@ func Default(request admission.Request) admission.Response {
 }
 
 // Validate answers the request to create or update a policy: it is refused with all that is wrong with it, or allowed with warnings. Call it for
-// what Default has patched. A policy of another kind, or one that cannot be read, is an error.
-func Validate(request admission.Request) admission.Response {
+// what Default has patched. A policy of another kind, or one that cannot be read, is an error. A ClusterTaintPolicy must not have the effect
+// NoExecute, see Options.AllowNoExecute.
+func Validate(request admission.Request) admission.Response { return validate(request, false) }
+
+func validate(request admission.Request, allowNoExecute bool) admission.Response {
 	rules, policy, old, err := parse(request)
 	if err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
+	}
+	if request.Kind.Kind == taintKind.Kind {
+		rules = taints(allowNoExecute)
 	}
 	if errs := rules.validate(policy, old); len(errs) > 0 {
 		return refused(errs)

@@ -41,6 +41,7 @@ const (
 	propagation = "apiVersion: policy.karmada.io/v1alpha1\nkind: PropagationPolicy\nmetadata: {namespace: ns, name: p}\nspec: "
 	override    = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {namespace: ns, name: p}\nspec: "
 	cluster     = "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p}\nspec: "
+	taint       = "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterTaintPolicy\nmetadata: {name: p}\nspec: "
 	kubeadmiral = "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p}\nspec: "
 )
 
@@ -101,6 +102,10 @@ func TestValidate(t *testing.T) {
 		{"a propagation policy of another namespace", propagation + "{resourceSelectors: [{apiVersion: v1, kind: Secret, namespace: other}]}", "",
 			"namespace of resource selector must be the same as the namespace of the policy", nil},
 		{"a changed scheduler", propagation + "{schedulerName: b}", propagation + "{schedulerName: a}", "the schedulerName should not be updated", nil},
+		{"a taint policy", taint + "{taints: [{key: a, effect: NoSchedule}]}", "", "", nil},
+		{"one taint twice", taint + "{taints: [{key: a, effect: NoSchedule}, {key: a, effect: NoSchedule}]}", "", "spec.taints[0]: Duplicate value", nil},
+		{"a policy that evicts", taint + "{taints: [{key: a, effect: NoExecute}]}", "", "spec.taints[0]: Forbidden", nil},
+		{"an update of a policy that evicts", taint + "{taints: [{key: a, effect: NoExecute}]}", taint + "{taints: [{key: a, effect: NoExecute}]}", "", nil},
 		{"KubeAdmiral", kubeadmiral + "{overrideRules: [{overriders: {image: [{operations: [{imageComponent: Tag, operator: append}]}]}}]}", "",
 			"spec.overrideRules[0].overriders.image[0].operations[0].operator", nil},
 		{"KubeAdmiral, an update that leaves a fault",

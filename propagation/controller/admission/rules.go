@@ -25,14 +25,17 @@ type rules struct {
 	warn     func(object runtime.Object) []string
 }
 
+var taintKind = schema.GroupKind{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "ClusterTaintPolicy"}
+
 // The kinds, by group and kind.
 var kinds = map[schema.GroupKind]rules{
 	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "PropagationPolicy"}:        propagation[karmadaapi.PropagationPolicy]("propagationpolicies"),
 	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "ClusterPropagationPolicy"}: propagation[karmadaapi.ClusterPropagationPolicy]("clusterpropagationpolicies"),
 	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "OverridePolicy"}:           override[karmadaapi.OverridePolicy]("overridepolicies"),
 	{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "ClusterOverridePolicy"}:    override[karmadaapi.ClusterOverridePolicy]("clusteroverridepolicies"),
-	{Group: kubeadmiralapi.GroupVersion.Group, Kind: "OverridePolicy"}:             labelled[kubeadmiralapi.OverridePolicy]("overridepolicies"),
-	{Group: kubeadmiralapi.GroupVersion.Group, Kind: "ClusterOverridePolicy"}:      labelled[kubeadmiralapi.ClusterOverridePolicy]("clusteroverridepolicies"),
+	taintKind: taints(false),
+	{Group: kubeadmiralapi.GroupVersion.Group, Kind: "OverridePolicy"}:        labelled[kubeadmiralapi.OverridePolicy]("overridepolicies"),
+	{Group: kubeadmiralapi.GroupVersion.Group, Kind: "ClusterOverridePolicy"}: labelled[kubeadmiralapi.ClusterOverridePolicy]("clusteroverridepolicies"),
 }
 
 // object is a pointer to a T that is an API object.
@@ -104,6 +107,23 @@ func labelled[T any, P object[T]](plural string) rules {
 				return errs
 			}
 			return validation.Ratchet(errs, kubeadmiral.Lint(old.(kubeadmiralapi.OverrideSource)))
+		},
+		warn: func(runtime.Object) []string { return nil },
+	}
+}
+
+// taints are the rules of ClusterTaintPolicies. A stored policy with the effect NoExecute may stay.
+func taints(allowNoExecute bool) rules {
+	faults := func(object runtime.Object) field.ErrorList {
+		return validation.ValidateTaintPolicy(object.(*karmadaapi.ClusterTaintPolicy), allowNoExecute)
+	}
+	return rules{
+		plural: "clustertaintpolicies", read: read[karmadaapi.ClusterTaintPolicy],
+		validate: func(object, old runtime.Object) field.ErrorList {
+			if old == nil {
+				return faults(object)
+			}
+			return validation.Ratchet(faults(object), faults(old))
 		},
 		warn: func(runtime.Object) []string { return nil },
 	}

@@ -58,13 +58,18 @@ func TestServer(t *testing.T) {
 	var ago atomic.Int64
 	ago.Store(int64(300 * day))
 	now := func() time.Time { return time.Now().Add(-time.Duration(ago.Load())) }
-	hook := admission.New(admission.Options{Namespace: "default", Names: []string{"127.0.0.1"}, Now: now})
+	hook := admission.New(admission.Options{Namespace: "default", Names: []string{"127.0.0.1"}, Now: now, AllowNoExecute: true})
 	require.Error(t, hook.Ready(nil))
 	run(t, fleet.Hub.Config(), hook, port)
 	require.Eventually(t, func() bool { return hook.Ready(nil) == nil }, 30*time.Second, 20*time.Millisecond)
 
 	t.Run("policies", func(t *testing.T) { testPolicies(t, hub, told) })
 
+	t.Run("a policy that evicts is allowed", func(t *testing.T) {
+		policy := &unstructured.Unstructured{}
+		require.NoError(t, yaml.Unmarshal([]byte(taint+"{taints: [{key: a, effect: NoExecute}]}"), &policy.Object))
+		require.NoError(t, hub.Create(t.Context(), policy))
+	})
 	t.Run("nothing is written if nothing is due", func(t *testing.T) {
 		before := versions(t, hub)
 		require.NoError(t, admission.Renew(hook, t.Context(), hub))

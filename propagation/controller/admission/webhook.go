@@ -24,6 +24,9 @@ type Options struct {
 	Service       string           // default: overridekit-webhook
 	Names         []string         // host names or IP addresses of the certificate; default: <service>.<namespace>.svc
 	Now           func() time.Time // default: time.Now
+
+	// AllowNoExecute lets ClusterTaintPolicies have the effect NoExecute, as Karmada's flag --allow-no-execute-taint-policy does.
+	AllowNoExecute bool
 }
 
 // Webhook is the server of the admission webhook. Make one with New.
@@ -81,7 +84,9 @@ func (w *Webhook) SetupWithManager(mgr manager.Manager) error {
 	}
 	server := mgr.GetWebhookServer()
 	server.Register(MutatePath, &admission.Webhook{Handler: handler(Default)})
-	server.Register(ValidatePath, &admission.Webhook{Handler: handler(Validate)})
+	server.Register(ValidatePath, &admission.Webhook{Handler: handler(func(r admission.Request) admission.Response {
+		return validate(r, w.options.AllowNoExecute)
+	})})
 	renew := func(ctx context.Context) error {
 		return repeat(ctx, "renew certificates", renewInterval, func(ctx context.Context) error { return w.renew(ctx, c) })
 	}

@@ -40,6 +40,7 @@ var values = map[reflect.Type]any{
 	reflect.TypeFor[karmada.ImageComponent]():            karmada.Repository,
 	reflect.TypeFor[karmada.OverriderOperator]():         karmada.OverriderOpRemove,
 	reflect.TypeFor[karmada.ClusterSyncMode]():           karmada.Pull,
+	reflect.TypeFor[karmada.MatchConditionOperator]():    karmada.MatchConditionNotIn,
 	reflect.TypeFor[karmada.JSON]():                      karmada.JSON{Raw: []byte(`{"a":[null,1,"b"]}`)},
 	reflect.TypeFor[karmada.Manifest]():                  karmada.Manifest{"apiVersion": "v1", "kind": "A", "metadata": map[string]any{"x": nil}, "spec": int64(1)},
 	reflect.TypeFor[map[string]any]():                    map[string]any{"a": []any{int64(1)}},

@@ -49,7 +49,7 @@ func TestInstallAgain(t *testing.T) {
 func TestAllAreStructuralWithStatus(t *testing.T) {
 	all, err := crds.All()
 	require.NoError(t, err)
-	require.Len(t, all, 10)
+	require.Len(t, all, 11)
 	for _, definition := range all {
 		got := &unstructured.Unstructured{}
 		got.SetAPIVersion("apiextensions.k8s.io/v1")
@@ -68,7 +68,7 @@ func TestAllAreStructuralWithStatus(t *testing.T) {
 func TestNothingIsPruned(t *testing.T) {
 	for _, object := range []runtime.Object{
 		&karmada.PropagationPolicy{}, &karmada.ClusterPropagationPolicy{}, &karmada.OverridePolicy{}, &karmada.ClusterOverridePolicy{},
-		&karmada.ResourceBinding{}, &karmada.ClusterResourceBinding{}, &karmada.Work{}, &karmada.Cluster{},
+		&karmada.ResourceBinding{}, &karmada.ClusterResourceBinding{}, &karmada.Work{}, &karmada.Cluster{}, &karmada.ClusterTaintPolicy{},
 		&kubeadmiral.OverridePolicy{}, &kubeadmiral.ClusterOverridePolicy{},
 	} {
 		want := filled(t, object)

@@ -32,6 +32,7 @@ var kinds = []kind{
 	{karmada.PolicyGroupVersion, karmada.ClusterPropagationPolicy{}, "clusterpropagationpolicies", "cpp", false, propagationColumns},
 	{karmada.PolicyGroupVersion, karmada.OverridePolicy{}, "overridepolicies", "op", true, nil},
 	{karmada.PolicyGroupVersion, karmada.ClusterOverridePolicy{}, "clusteroverridepolicies", "cop", false, nil},
+	{karmada.PolicyGroupVersion, karmada.ClusterTaintPolicy{}, "clustertaintpolicies", "", false, nil},
 	{karmada.BindingGroupVersion, karmada.ResourceBinding{}, "resourcebindings", "rb", true, bindingColumns},
 	{karmada.BindingGroupVersion, karmada.ClusterResourceBinding{}, "clusterresourcebindings", "crb", false, bindingColumns},
 	{karmada.WorkGroupVersion, karmada.Work{}, "works", "", true, []apiextensionsv1.CustomResourceColumnDefinition{

@@ -45,6 +45,9 @@ var limits = map[string]limit{
 	"JSONPatchOperation.operator":       {enum: operators},
 	"PlaintextOverrider.operator":       {enum: operators},
 
+	"ClusterTaintPolicySpec.taints": {minItems: number(1), required: true},
+	"MatchCondition.operator":       {enum: []any{karmada.MatchConditionIn, karmada.MatchConditionNotIn}},
+
 	"ClusterSpec.syncMode": {enum: []any{karmada.Push, karmada.Pull}},
 }
 
