@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/eviction"
 )
 
 // options is the command line.
@@ -27,6 +28,8 @@ type options struct {
 	namespace       string // of the Leases
 	lease           time.Duration
 	registry        *interpreter.Registry
+	eviction        eviction.TaintOptions
+	gracePeriod     time.Duration // of evictions; 0: the default
 }
 
 // parse reads the command line. The error is about a flag, or a file that a flag names.
@@ -45,6 +48,9 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the Leases of the replicas")
 	flags.DurationVar(&o.lease, "lease", 15*time.Second, "after which the templates of a lost replica are taken over")
 	flags.StringVar(&interpreters, "interpreters", "", "file with declarations of custom kinds")
+	flags.BoolVar(&o.eviction.NoExecute, "evict-no-execute", false, "evict from clusters with a taint NoExecute; needs the gate Failover")
+	flags.StringVar((*string)(&o.eviction.PurgeMode), "purge-mode", string(api.PurgeGracefully), "of these evictions: Gracefully, or Directly")
+	flags.DurationVar(&o.gracePeriod, "eviction-timeout", eviction.DefaultGracePeriod, "after which a graceful eviction ends, healthy or not")
 	err := flags.Parse(args)
 	if err != nil {
 		return o, err
@@ -54,6 +60,12 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	}
 	if o.gates, err = api.ParseFeatureGates(gates); err != nil {
 		return o, err
+	}
+	if o.eviction.NoExecute && !o.gates.Enabled(api.GateFailover) {
+		return o, fmt.Errorf("-evict-no-execute needs -feature-gates %s=true", api.GateFailover)
+	}
+	if mode := o.eviction.PurgeMode; mode != api.PurgeGracefully && mode != api.PurgeDirectly {
+		return o, fmt.Errorf("-purge-mode: found %q, expected %s or %s", mode, api.PurgeGracefully, api.PurgeDirectly)
 	}
 	o.filter.SkippedNamespaces = []string{}
 	if namespaces != "" {
