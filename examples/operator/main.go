@@ -16,6 +16,7 @@
 //	-namespace NAMESPACE                   of the Leases of the replicas
 //	-lease DURATION                        after which the templates of a lost replica are taken over
 //	-interpreters FILE                     declarations of custom kinds, see package interpreter/declared
+//	-interpreter-webhooks FILE             ResourceInterpreterWebhookConfigurations, see package interpreter/webhook
 //	-evict-no-execute                      evict from clusters with a taint NoExecute; needs the gate Failover
 //	-purge-mode Gracefully                 of these evictions; Directly does not wait for another cluster
 //	-eviction-timeout 10m                  after which a graceful eviction ends, healthy or not

@@ -99,7 +99,7 @@ func must(err error) {
 // startOperator runs the operator until the test ends.
 func startOperator(t *testing.T, changes ...func(*options)) {
 	t.Helper()
-	all, err := registry("")
+	all, err := registry("", "")
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
