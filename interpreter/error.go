@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -74,29 +75,38 @@ func (e *Error) Reveal() *Error {
 	return &c
 }
 
-// Error returns text such as: InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer.
+// Error returns text such as: InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer. Longer names and pointers than
+// an API server stores are cut.
 func (e *Error) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	name := e.Name
+	name := cut(e.Name)
 	if e.Namespace != "" {
-		name = e.Namespace + "/" + e.Name
+		name = cut(e.Namespace) + "/" + name
 	}
 	text := ""
 	if e.Operation != "" {
 		text = string(e.Operation) + ": "
 	}
-	if about := strings.TrimSpace(e.Kind.Kind + " " + name); about != "" {
+	if about := strings.TrimSpace(cut(e.Kind.Kind) + " " + name); about != "" {
 		text += about + ": "
 	}
 	if len(e.Pointer) > 0 {
-		text += e.Pointer.String() + " "
+		text += cut(e.Pointer.String()) + " "
 	}
 	if e.Err == nil {
 		return text + "no error"
 	}
 	return text + e.Err.Error()
+}
+
+// cut returns the first 300 characters of a string.
+func cut(s string) string {
+	if first := fmt.Sprintf("%.300s", s); first != s {
+		return first + "…"
+	}
+	return s
 }
 
 // Unwrap returns Err.

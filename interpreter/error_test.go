@@ -3,6 +3,7 @@ package interpreter_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,6 +61,16 @@ func TestErrorAs(t *testing.T) {
 		Operation: interpreter.Retain, Kind: schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"},
 		Namespace: "shop", Name: "web", Pointer: jsontree.Pointer{"spec"}, Err: errJudge,
 	}, found)
+}
+
+// TestErrorIsBounded has names and a pointer that nobody can store.
+func TestErrorIsBounded(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 1<<20)
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": long, "metadata": map[string]any{"namespace": long, "name": long}}}
+	text := interpreter.NewError(interpreter.Retain, object, jsontree.Pointer{long}, errJudge).Error()
+	require.Less(t, len(text), 4*700)
+	require.True(t, strings.HasSuffix(text, "… out to lunch"), text)
 }
 
 func TestErrorWithoutObject(t *testing.T) {

@@ -17,11 +17,11 @@ func broadcastJob() definition {
 			}
 			return replicas, r.requirements(object, "spec", "template")
 		},
-		revise: func(r *run, object any, replicas float64) { r.object(object, "spec")["parallelism"] = replicas },
+		revise: func(r *run, object any, replicas float64) { r.table(object, "spec")["parallelism"] = replicas },
 		retain: func(r *run, desired, observed any) {
 			at := []string{"spec", "template", "metadata"}
 			if labels := r.get(observed, append(at, "labels")...); labels != nil {
-				r.object(desired, at...)["labels"] = labels
+				r.table(desired, at...)["labels"] = labels
 			}
 		},
 		status: func(r *run, object any) any {
@@ -29,8 +29,7 @@ func broadcastJob() definition {
 		},
 		aggregate: aggregateBroadcastJob,
 		health: func(r *run, object any) bool {
-			status := r.get(object, "status")
-			is := func(field string) bool { return r.get(status, field) == 0.0 }
+			is := func(field string) bool { return r.get(object, "status", field) == 0.0 }
 			return !is("desired") && is("failed") && !(is("succeeded") && is("active"))
 		},
 		dependencies: templateDependencies,

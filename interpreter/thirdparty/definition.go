@@ -29,9 +29,9 @@ type item struct {
 	status  any // nil if it has none
 }
 
-// place names the status for errors.
-func (i item) place() string {
-	return fmt.Sprintf("the status of cluster %.80s", fmt.Sprint(or(i.cluster, `""`)))
+// source returns the status as a document that is read.
+func (i item) source() source {
+	return source{fmt.Sprintf("the status of cluster %.80s", fmt.Sprint(or(i.cluster, `""`))), i.status}
 }
 
 // about is the kind of a definition, and the clock.

@@ -57,6 +57,6 @@ func (k fluxKind) isHealthy(r *run, object any) bool {
 // desired one must have a spec, too.
 func retainSuspend(r *run, desired, observed any) {
 	if suspend := r.get(observed, "spec", "suspend"); suspend != nil {
-		r.object(desired, "spec")["suspend"] = suspend
+		r.table(desired, "spec")["suspend"] = suspend
 	}
 }

@@ -63,7 +63,7 @@ func (r *run) isCurrent(template, status any) bool {
 func (r *run) aggregateCurrent(
 	object map[string]any, items []item, isCurrent func(template, status any) bool, none, some func(status map[string]any),
 ) map[string]any {
-	status, metadata := r.statusOf(object), r.object(object, "metadata")
+	status, metadata := r.statusOf(object), r.table(object, "metadata")
 	if metadata[generation] == nil {
 		metadata[generation] = 0.0
 	}
@@ -101,15 +101,15 @@ func (r *run) statusOf(object map[string]any) map[string]any {
 	if object["status"] == nil {
 		object["status"] = map[string]any{}
 	}
-	return r.object(object, "status")
+	return r.table(object, "status")
 }
 
 // members iterates over the statuses of the items; nil for one without. Errors name the cluster.
 func (r *run) members(items []item) func(yield func(status any) bool) {
 	return func(yield func(any) bool) {
-		defer func() { r.where = "" }()
+		defer func(before source) { r.status = before }(r.status)
 		for _, i := range items {
-			r.where = i.place()
+			r.status = i.source()
 			if r.err != nil || !yield(i.status) {
 				return
 			}

@@ -3,6 +3,7 @@ package thirdparty
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -13,11 +14,11 @@ import (
 // start begins a call of a hook on an object. It returns the content as toTable does.
 func (a about) start(object *unstructured.Unstructured) (*run, map[string]any) {
 	r := &run{now: a.now}
-	return r, r.content(object)
+	return r, r.content(object, "")
 }
 
-// content returns the content of an object; an empty map without an object.
-func (r *run) content(object *unstructured.Unstructured) map[string]any {
+// content returns the content of an object; an empty map without an object. The name is for errors, see source.
+func (r *run) content(object *unstructured.Unstructured, name string) map[string]any {
 	if object == nil || object.Object == nil {
 		return map[string]any{}
 	}
@@ -29,6 +30,7 @@ func (r *run) content(object *unstructured.Unstructured) map[string]any {
 	if m == nil {
 		m = map[string]any{} // hooks write it, even after an error
 	}
+	r.documents = append(r.documents, source{name, m})
 	return m
 }
 
@@ -108,7 +110,7 @@ func (i retainer) Retain(_ context.Context, desired, observed *unstructured.Unst
 	r, content := i.start(desired)
 	var member any
 	if observed != nil && observed.Object != nil {
-		member = r.content(observed)
+		member = r.content(observed, "the observed object")
 	}
 	i.hook(r, content, member)
 	return r.result(interpreter.Retain, desired, content, contentOf(desired), contentOf(observed))
@@ -156,14 +158,17 @@ func (r *run) items(given []interpreter.StatusItem) []item {
 	}
 	all := make([]item, len(given))
 	for i, g := range given {
-		status, err := toTable(g.Status)
-		if err != nil && r.err == nil {
-			r.err = err
+		if r.err != nil {
+			break // one that is too large takes long
 		}
-		all[i].status = status
 		if g.ClusterName != "" {
 			all[i].cluster = g.ClusterName
 		}
+		status, err := toTable(g.Status)
+		if err != nil {
+			r.err = fmt.Errorf("%s: %w", all[i].source().name, err)
+		}
+		all[i].status = status
 	}
 	return all
 }

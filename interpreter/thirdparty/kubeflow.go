@@ -66,14 +66,14 @@ func (r *run) sumReplicas(items []item) map[string]any {
 		if statuses == nil {
 			continue
 		}
-		for replica, status := range inOrder(r.object(statuses)) {
+		for replica := range inOrder(r.table(of, "replicaStatuses")) {
 			if total[replica] == nil {
 				total[replica] = map[string]any{"active": 0.0, "failed": 0.0, "succeeded": 0.0}
 			}
-			sums := r.object(total[replica])
+			sums := r.table(total[replica])
 			for _, field := range []string{"active", "failed", "succeeded"} {
-				if n := r.get(status, field); n != nil {
-					sums[field] = r.number(sums[field]) + r.number(n)
+				if r.get(statuses, replica, field) != nil {
+					sums[field] = r.number(sums[field]) + r.number(statuses, replica, field)
 				}
 			}
 		}

@@ -15,7 +15,7 @@ func mpiJob() definition {
 			status := r.report(object, "conditions", "startTime", "completionTime", "lastReconcileTime")
 			replicas := map[string]any{}
 			if statuses := r.find(object, "status", "replicaStatuses"); statuses != nil {
-				for replica, of := range inOrder(r.object(statuses)) {
+				for replica, of := range inOrder(r.table(statuses)) {
 					counts := map[string]any{}
 					for _, field := range []string{"active", "succeeded", "failed", "selector"} {
 						set(counts, field, r.get(of, field))
@@ -41,8 +41,8 @@ func mpiComponents(r *run, object any) []interpreter.Component {
 	if specs == nil {
 		return all
 	}
-	for name, spec := range inOrder(r.object(specs)) {
-		if r.get(spec, "template") == nil {
+	for name, spec := range inOrder(r.table(specs)) {
+		if r.get(specs, name, "template") == nil {
 			continue
 		}
 		replicas := 1.0

@@ -65,14 +65,14 @@ func aggregateNotebook(r *run, object map[string]any, items []item) map[string]a
 				state = map[string]any{"waiting": map[string]any{"reason": "Unschedulable"}}
 			case r.get(its, "terminated") != nil || r.get(its, "waiting") != nil:
 				failed = append(failed, r.text(items[i].cluster))
-				state = r.object(its)
+				state = r.table(its)
 			case r.get(its, "running") != nil && len(failed) == 0:
 				running++
 				if at := r.get(its, "running", "startedAt"); started == nil || at != nil && r.less(started, at) {
 					started = at
 				}
 				state = map[string]any{"running": map[string]any{}}
-				set(r.object(state, "running"), "startedAt", started)
+				set(r.table(state, "running"), "startedAt", started)
 			}
 		}
 	}

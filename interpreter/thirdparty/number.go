@@ -8,8 +8,8 @@ import (
 )
 
 // number returns an operand of arithmetic: a number, or a string that is one.
-func (r *run) number(v any, path ...string) float64 {
-	v = r.get(v, path...)
+func (r *run) number(from any, path ...string) float64 {
+	v := r.get(from, path...)
 	switch t := v.(type) {
 	case float64:
 		return t
@@ -18,7 +18,7 @@ func (r *run) number(v any, path ...string) float64 {
 			return n
 		}
 	}
-	r.fail(path, "is %s, expected a number", describe(v))
+	r.failAt(from, path, "is %s, expected a number", describe(v))
 	return 0
 }
 

@@ -82,7 +82,7 @@ func unitedDeployment() definition {
 	d.aggregate = func(r *run, object map[string]any, items []item) map[string]any {
 		object = c.aggregate(r, object, items)
 		if conditions := r.lastConditions(items); items != nil && len(conditions) > 0 {
-			r.object(object, "status")["conditions"] = conditions
+			r.table(object, "status")["conditions"] = conditions
 		}
 		return object
 	}

@@ -12,20 +12,20 @@ import (
 
 // template returns a pod template as encoding/json decodes it into its Go type, without empty objects and lists. The result is a value for
 // package native. The template must be an object. It is not written.
-func (r *run) template(v any, path ...string) map[string]any {
-	v = r.get(v, path...)
+func (r *run) template(from any, path ...string) map[string]any {
+	v := r.get(from, path...)
 	if _, isTable := v.(map[string]any); !isTable {
-		r.fail(path, "is %s, expected a pod template", describe(v))
+		r.failAt(from, path, "is %s, expected a pod template", describe(v))
 		return nil
 	}
 	copied, err := jsontree.Clone(v)
 	if err != nil {
-		r.fail(path, "%v", err)
+		r.failAt(from, path, "%v", err)
 		return nil
 	}
 	decoded, err := typed.Named("PodTemplateSpec").DecodeJSON(r.fromTable(copied))
 	if bad := (*typed.Error)(nil); errors.As(err, &bad) {
-		r.fail(append(jsontree.Pointer(path).Child(), bad.Pointer...), "is %s, expected %s", bad.Found, bad.Expected)
+		r.failAt(from, append(jsontree.Pointer(path).Child(), bad.Pointer...), "is %s, expected %s", bad.Found, bad.Expected)
 		return nil
 	}
 	m, _ := decoded.(map[string]any)
@@ -40,7 +40,7 @@ func (r *run) requirements(v any, path ...string) *interpreter.ReplicaRequiremen
 	}
 	needs, err := native.PodRequirements(template)
 	if err != nil {
-		r.fail(path, "has invalid requirements: %v", err)
+		r.failAt(v, path, "has invalid requirements: %v", err)
 		return nil
 	}
 	if needs != nil && needs.NodeClaim != nil && needs.NodeClaim.HardNodeAffinity != nil {
@@ -50,7 +50,7 @@ func (r *run) requirements(v any, path ...string) *interpreter.ReplicaRequiremen
 	return needs
 }
 
-// tableOf is toTable for a value that native has made.
+// tableOf is toTable for a value that is known to be JSON.
 func tableOf(v any) any {
 	v, _ = toTable(v)
 	return v
@@ -69,7 +69,7 @@ func (r *run) podDependencies(object, v any, path ...string) []interpreter.Depen
 	}
 	all, err := native.PodDependencies(namespace, template)
 	if err != nil {
-		r.fail(path, "has invalid dependencies: %v", err)
+		r.failAt(v, path, "has invalid dependencies: %v", err)
 	}
 	return all
 }

@@ -14,11 +14,16 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
+// typedAs returns the question for an object of an API version and a kind, such as v1 Pod.
+func typedAs(q question, of string) question {
+	q.Object.(map[string]any)["apiVersion"], q.Object.(map[string]any)["kind"], _ = strings.Cut(of, " ")
+	return q
+}
+
 // ask returns the result of a hook that must not fail.
 func ask(t *testing.T, q question, of string) any {
 	t.Helper()
-	q.Object.(map[string]any)["apiVersion"], q.Object.(map[string]any)["kind"], _ = strings.Cut(of, " ")
-	got, err := q.answer(t)
+	got, err := typedAs(q, of).answer(t)
 	require.NoError(t, err)
 	return got
 }

@@ -93,7 +93,7 @@ func reviseRayService(r *run, object any, replicas float64) {
 			share = math.Floor(workers*r.number(or(r.get(group, "replicas"), 0.0))/total + 0.5)
 		}
 		left -= share
-		r.object(group)["replicas"] = share
+		r.table(group)["replicas"] = share
 	}
 }
 
@@ -116,14 +116,14 @@ func aggregateRayServices(r *run, status map[string]any, items []item) {
 			status["serviceStatus"] = ""
 		}
 		if found := r.find(member, "activeServiceStatus", "applicationStatuses"); found != nil {
-			for name, application := range inOrder(r.object(found)) {
+			for name, application := range inOrder(r.table(found)) {
 				r.keepWorst(applications, name, application)
 			}
 		}
 	}
 	active := r.first(items, "activeServiceStatus")
 	if active != nil {
-		r.object(active)["applicationStatuses"] = applications
+		r.table(active)["applicationStatuses"] = applications
 	}
 	set(status, "activeServiceStatus", active)
 	set(status, "pendingServiceStatus", r.first(items, "pendingServiceStatus"))

@@ -5,12 +5,12 @@ import "iter"
 // reports yields the name and the status of each member that has a status. Errors in between name the member.
 func (r *run) reports(items []item) iter.Seq2[any, any] {
 	return func(yield func(cluster, status any) bool) {
-		defer func(where string) { r.where = where }(r.where)
+		defer func(before source) { r.status = before }(r.status)
 		for _, i := range items {
 			if i.status == nil {
 				continue
 			}
-			r.where = i.place()
+			r.status = i.source()
 			if r.err != nil || !yield(i.cluster, i.status) {
 				return
 			}

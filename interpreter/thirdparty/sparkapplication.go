@@ -49,7 +49,7 @@ func aggregateSpark(r *run, status map[string]any, items []item) {
 	executors := map[string]any{}
 	for _, member := range r.reports(items) {
 		if state := r.get(member, "executorState"); state != nil {
-			maps.Copy(executors, r.object(state))
+			maps.Copy(executors, r.table(state))
 		}
 	}
 	status["executorState"] = executors

@@ -53,8 +53,8 @@ func aggregatePyTorchJob(r *run, object map[string]any, items []item) map[string
 	var conditions []any
 	add := func(of, value, message string, updated, transitioned any) {
 		condition := map[string]any{"type": of, "status": value, "reason": "PyTorchJob" + of, "message": message}
-		set(condition, "lastUpdateTime", updated)
-		set(condition, "lastTransitionTime", transitioned)
+		set(condition, "lastUpdateTime", tableOf(updated)) // a copy, as a time that is an object would be in the result twice
+		set(condition, "lastTransitionTime", tableOf(transitioned))
 		conditions = append(conditions, condition)
 	}
 	p := r.progressOf(items)

@@ -39,7 +39,7 @@ func (r *run) unite(into map[string]any, v any) {
 	if v == nil {
 		return
 	}
-	for key, e := range r.object(v) {
+	for key, e := range r.table(v) {
 		into[key] = e
 	}
 }
@@ -49,18 +49,18 @@ func (r *run) addTasks(total map[string]any, tasks any) {
 	if tasks == nil {
 		return
 	}
-	for name, task := range inOrder(r.object(tasks)) {
-		phases := r.find(task, "phase")
+	for name := range inOrder(r.table(tasks)) {
+		phases := r.find(tasks, name, "phase")
 		if phases == nil {
 			continue
 		}
 		if total[name] == nil {
 			total[name] = map[string]any{"phase": map[string]any{}}
 		}
-		sums := r.object(total[name], "phase")
-		for phase, n := range inOrder(r.object(phases)) {
+		sums := r.table(total[name], "phase")
+		for phase := range inOrder(r.table(tasks, name, "phase")) {
 			before, _ := sums[phase].(float64)
-			sums[phase] = before + r.number(n)
+			sums[phase] = before + r.number(phases, phase)
 		}
 	}
 }

@@ -21,13 +21,13 @@ func workflow() definition {
 			}
 			return replicas, r.requirements(map[string]any{"spec": claim})
 		},
-		revise: func(r *run, object any, replicas float64) { r.object(object, "spec")["parallelism"] = replicas },
+		revise: func(r *run, object any, replicas float64) { r.table(object, "spec")["parallelism"] = replicas },
 		retain: func(r *run, desired, observed any) {
 			if suspend := r.get(observed, "spec", "suspend"); suspend != nil {
-				r.object(desired, "spec")["suspend"] = suspend
+				r.table(desired, "spec")["suspend"] = suspend
 			}
 			if status := r.get(observed, "status"); status != nil {
-				r.object(desired)["status"] = status
+				r.table(desired)["status"] = status
 			}
 		},
 		health: func(r *run, object any) bool {
@@ -46,9 +46,7 @@ func workflow() definition {
 func workflowNeeds(r *run, object any) []interpreter.Dependency {
 	needs := &references{run: r, object: object}
 	spec := r.get(object, "spec")
-	if executor := r.get(spec, "executor"); executor != nil {
-		needs.add("ServiceAccount", r.get(executor, "serviceAccountName"))
-	}
+	needs.add("ServiceAccount", r.find(spec, "executor", "serviceAccountName"))
 	for _, claim := range r.each(spec, "volumeClaimTemplates") {
 		needs.add("PersistentVolumeClaim", r.find(claim, "metadata", "name"))
 	}

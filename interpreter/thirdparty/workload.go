@@ -13,7 +13,7 @@ func templateReplicas(r *run, object any) (any, *interpreter.ReplicaRequirements
 
 // reviseReplicas writes spec.replicas. The object must have a spec.
 func reviseReplicas(r *run, object any, replicas float64) {
-	r.object(object, "spec")["replicas"] = replicas
+	r.table(object, "spec")["replicas"] = replicas
 }
 
 // templateDependencies returns what the pods of spec.template need, see neededByPods.
@@ -30,7 +30,7 @@ func optionalTemplateDependencies(r *run, object any) []interpreter.Dependency {
 func (r *run) neededByPods(object, v any, path ...string) []interpreter.Dependency {
 	all := r.podDependencies(object, v, path...)
 	if len(all) == 0 {
-		r.fail(path, "needs no other object, expected one that does")
+		r.failAt(v, path, "needs no other object, expected one that does")
 	}
 	return all
 }

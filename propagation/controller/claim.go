@@ -17,7 +17,6 @@ type claimed struct {
 	template *unstructured.Unstructured
 	binding  api.Binding           // the stored one, or nil
 	policy   api.PropagationSource // nil: the binding stays as it is
-	reason   string
 }
 
 // claim decides about the claim of a template, and writes it.
@@ -28,14 +27,14 @@ type claimed struct {
 func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, stored api.Binding, touched bool) (claimed, error) {
 	c := claimed{template: template, binding: stored}
 	if eligible, reason := h.filter.Eligible(template); !eligible {
-		c.reason = reason
+		logOf(ctx).V(1).Info("not propagated", "reason", reason)
 		return c, nil
 	}
 	policies, ref := h.propagation.policies(), override.RefOf(template)
 	in := claim.DecideInput{Policies: policies, OverrideExists: h.Policies.Exists, ChangedByKarmada: stored != nil && !touched}
 	for {
 		decision, err := h.decideOnce(in, c.template)
-		c.reason = decision.Reason
+		logOf(ctx).V(1).Info("claim", "decision", decision.Kind, "reason", decision.Reason)
 		var missing *claim.MissingOverridesError
 		if errors.As(err, &missing) {
 			h.waiting.add(ref)

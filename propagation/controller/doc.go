@@ -6,7 +6,7 @@
 //
 //   - [Policies] is a set of override policies that follows an API server. It compiles a policy once for each generation, and has no set before
 //     the first full sync: a set without some policies would undo their overrides in every cluster.
-//   - [Inventory] has the names and labels of templates. It returns those that a change of a policy or a cluster concerns.
+//   - [Inventory] has the templates. It returns those that a change of a policy or a cluster concerns.
 //   - [Hub] runs the stages from a template to its Works: claim, bind, evict, distribute, schedule, render. An operator with a loop of its own may use the
 //     other parts without it.
 //

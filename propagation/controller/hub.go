@@ -72,7 +72,7 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 		Options: options, Policies: &Policies{}, Inventory: &Inventory{}, filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
 		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
 	}
-	h.kinds.start = h.startKind
+	h.kinds.start, h.kinds.changed = h.startKind, h.resyncSelecting
 	if err := indexWorks(mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}

@@ -122,7 +122,8 @@ func (i *Inventory) Selected(policy api.PropagationSource) (refs []override.Ref)
 	return refs
 }
 
-// Affected returns the objects whose overrides a change of a policy may change, see [impact.Index.Affected]. The set has the other policies.
+// Affected returns the objects whose overrides a change of a policy may change, sorted. The set has the other policies, and
+// may have the changed one as well. See [impact.Index.Affected].
 func (i *Inventory) Affected(set *override.Set, change PolicyChange) []override.Ref {
 	if change == (PolicyChange{}) {
 		return nil
@@ -130,7 +131,8 @@ func (i *Inventory) Affected(set *override.Set, change PolicyChange) []override.
 	return refsOf(i.indexed().Affected(set, change.Before, change.After))
 }
 
-// AffectedByCluster returns the objects whose overrides a change of the facts of a cluster may change, see [impact.Index.AffectedByCluster].
+// AffectedByCluster returns the objects whose overrides a change of the facts of a cluster may change, sorted, see
+// [impact.Index.AffectedByCluster].
 func (i *Inventory) AffectedByCluster(set *override.Set, before, after *selector.Cluster) []override.Ref {
 	return refsOf(i.indexed().AffectedByCluster(set, before, after))
 }

@@ -2,15 +2,18 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	ctrlcontroller "sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -23,6 +26,8 @@ type kinds struct {
 	all   map[schema.GroupVersionKind]*kindQueue
 	wake  chan struct{}
 	start func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
+
+	changed func(kind schema.GroupVersionKind) // is called when the fault of a kind changes
 }
 
 // kindQueue is the queue of a kind. What is added before it starts waits.
@@ -30,6 +35,7 @@ type kindQueue struct {
 	mu      sync.Mutex
 	queue   workqueue.TypedRateLimitingInterface[override.Ref]
 	pending []override.Ref
+	fault   string        // why the kind is not propagated, or ""
 	started bool          // only read and written by run
 	synced  chan struct{} // closed when the first list of templates is handled
 }
@@ -42,6 +48,15 @@ func (q *kindQueue) add(ref override.Ref) {
 	} else {
 		q.pending = append(q.pending, ref)
 	}
+}
+
+// setFault records why the kind is not propagated, or "", and reports whether that is new.
+func (q *kindQueue) setFault(fault string) (changed bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	changed = q.fault != fault
+	q.fault = fault
+	return changed
 }
 
 // open starts the queue.
@@ -83,7 +98,20 @@ func (k *kinds) want(kind schema.GroupVersionKind) { k.of(kind) }
 
 func (k *kinds) add(ref override.Ref) { k.of(kindOf(ref)).add(ref) }
 
-// run starts the kinds that are wanted. It tries those that the API server does not have again after a while.
+// faultOf returns why a kind is not propagated, or "" if it is or was not tried yet.
+func (k *kinds) faultOf(kind schema.GroupVersionKind) string {
+	k.mu.Lock()
+	q := k.all[kind]
+	k.mu.Unlock()
+	if q == nil {
+		return ""
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.fault
+}
+
+// run starts the kinds that are wanted. It tries those that could not be started again after a while.
 func (k *kinds) run(ctx context.Context, retry time.Duration) {
 	var workers sync.WaitGroup
 	defer workers.Wait()
@@ -103,10 +131,11 @@ func (k *kinds) run(ctx context.Context, retry time.Duration) {
 		k.mu.Unlock()
 		for kind, q := range waiting {
 			started, err := k.start(ctx, kind, q)
-			if err != nil {
-				logOf(ctx).Error(err, "the kind is not watched yet", "kind", kind.String())
-			}
 			q.started = started
+			if q.setFault(messageOf(err)) {
+				logOf(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", messageOf(err))
+				k.changed(kind)
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -119,12 +148,12 @@ func (k *kinds) run(ctx context.Context, retry time.Duration) {
 
 type workersKey struct{}
 
-// startKind starts the informer, the queue and the workers of a kind. It returns false if the API server does not have the kind.
-func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (bool, error) {
-	if watched, _ := h.filter.WatchesAPI(kind); !watched {
-		return true, nil // never
+// startKind starts the informer, the queue and the workers of a kind. It fails if the API server does not have the kind, or cannot list it.
+func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error) {
+	if watched, reason := h.filter.WatchesAPI(kind); !watched {
+		return true, errors.New(reason) // never
 	}
-	if installed, err := h.installed(kind); !installed {
+	if err := h.listable(ctx, kind); err != nil {
 		return false, err
 	}
 	informer, err := h.mgr.GetCache().GetInformer(ctx, newObject(kind), cache.BlockUntilSynced(false))
@@ -133,7 +162,7 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 	}
 	skip := true // the name is unique in a hub, but a process may have several
 	c, err := ctrlcontroller.NewTypedUnmanaged(controllerName(kind), ctrlcontroller.TypedOptions[override.Ref]{
-		Reconciler: h.reconciler(kind), MaxConcurrentReconciles: h.workers(), SkipNameValidation: &skip, Logger: h.mgr.GetLogger(),
+		Reconciler: h.reconciler(kind), MaxConcurrentReconciles: h.workers(), SkipNameValidation: &skip, LogConstructor: h.logsOf(controllerName(kind)),
 		CacheSyncTimeout: 24 * time.Hour, // wait as long as the API server needs
 		RateLimiter:      workqueue.NewTypedItemExponentialFailureRateLimiter[override.Ref](20*time.Millisecond, 5*time.Minute),
 	})
@@ -151,8 +180,25 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 	return true, nil
 }
 
+// listable returns an error if the API server does not have a kind, or cannot list it, for example because this process may not. An informer
+// of such a kind is never synced, and the controllers of a manager do not start before all informers of its cache are.
+func (h *Hub) listable(ctx context.Context, kind schema.GroupVersionKind) error {
+	installed, err := h.installed(kind)
+	if err != nil {
+		return err
+	}
+	if !installed {
+		return errors.New("the API server does not have the kind")
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var list unstructured.UnstructuredList
+	list.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
+	return h.live.List(ctx, &list, client.Limit(1))
+}
+
 func controllerName(kind schema.GroupVersionKind) string {
-	return strings.ToLower("hub-" + kind.Kind + "-" + kind.Group)
+	return strings.TrimSuffix(strings.ToLower("hub-"+kind.Kind+"-"+kind.Group), "-")
 }
 
 // reconciler returns the reconciler of the objects of a kind.

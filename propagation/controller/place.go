@@ -45,6 +45,9 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 		}
 	}()
 	c, err := h.claim(ctx, template, stored, touched)
+	if apierrors.IsNotFound(err) { // the template or its binding is gone, and the event of that continues
+		return p, nil
+	}
 	if err != nil {
 		h.event(template, corev1.EventTypeWarning, "ClaimFailed", "Claim", err.Error())
 		return p, err

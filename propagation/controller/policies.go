@@ -19,8 +19,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Policies is the set of the override policies that an API server stores, of Karmada and KubeAdmiral. Call Put and Delete for each event of an
-// informer, and Sync after the events of the first list. The zero value is empty. It is safe for concurrent use.
+// Policies is the set of the override policies that an API server stores, of Karmada and KubeAdmiral. It watches nothing itself: call Put and Delete
+// for each event of the informers of [OverrideKinds], and Sync when the HasSynced of every handler is true. The zero value is empty. It is safe for
+// concurrent use.
 type Policies struct {
 	mu     sync.RWMutex
 	all    map[override.Ref]compiled
@@ -40,7 +41,7 @@ type PolicyChange struct {
 	Before, After *override.Policy // nil: the set did not have it, or no longer has it
 }
 
-// OverrideKinds returns the kinds that Put accepts, in two dialects: those of policy.karmada.io/v1alpha1 and core.kubeadmiral.io/v1alpha1.
+// OverrideKinds returns the kinds that [Policies.Put] accepts, in two dialects: those of policy.karmada.io/v1alpha1 and core.kubeadmiral.io/v1alpha1.
 func OverrideKinds() []schema.GroupVersionKind {
 	var kinds []schema.GroupVersionKind
 	for _, group := range []schema.GroupVersion{karmadaapi.PolicyGroupVersion, kubeadmiralapi.GroupVersion} {

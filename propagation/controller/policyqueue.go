@@ -35,9 +35,11 @@ const (
 
 // setupPolicies adds the controller that writes policies: their ids, finalizers and conditions.
 func (h *Hub) setupPolicies(mgr ctrl.Manager) error {
+	const name = "hub-policies"
 	no, skip := false, true
-	c, err := ctrlcontroller.NewTyped("hub-policies", mgr, ctrlcontroller.TypedOptions[override.Ref]{
+	c, err := ctrlcontroller.NewTyped(name, mgr, ctrlcontroller.TypedOptions[override.Ref]{
 		Reconciler: reconcile.TypedFunc[override.Ref](h.reconcilePolicy), NeedLeaderElection: &no, SkipNameValidation: &skip,
+		LogConstructor: h.logsOf(name),
 	})
 	if err != nil {
 		return err
@@ -93,6 +95,7 @@ func (h *Hub) reconcilePolicy(ctx context.Context, ref override.Ref) (reconcile.
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	if policy.GetKind() == "PropagationPolicy" || policy.GetKind() == "ClusterPropagationPolicy" {
+		h.reportKinds(policy)
 		if result, err := h.setClaimable(ctx, ref, policy); err != nil || result.RequeueAfter > 0 {
 			return settleConflict(result, err)
 		}

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -86,11 +89,46 @@ func readPropagation(o *unstructured.Unstructured) (api.PropagationSource, error
 	return policy, nil
 }
 
-// wantSelected starts the kinds that selectors name.
-func (k *kinds) wantSelected(selectors []api.ResourceSelector) {
+// kindsOf returns the kinds that selectors name completely.
+func kindsOf(selectors []api.ResourceSelector) (kinds []schema.GroupVersionKind) {
 	for _, s := range selectors {
 		if kind := kindOf(override.Ref{APIVersion: s.APIVersion, Kind: s.Kind}); kind.Kind != "" && kind.Version != "" {
-			k.want(kind)
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// wantSelected starts the kinds that selectors name.
+func (k *kinds) wantSelected(selectors []api.ResourceSelector) {
+	for _, kind := range kindsOf(selectors) {
+		k.want(kind)
+	}
+}
+
+// reportKinds records an Event for the kinds that a policy selects and that are not propagated. A policy that only names such kinds would
+// otherwise do nothing without a word.
+func (h *Hub) reportKinds(o *unstructured.Unstructured) {
+	policy, err := readPropagation(o)
+	if err != nil || o.GetDeletionTimestamp() != nil {
+		return
+	}
+	var faults []string
+	for _, kind := range kindsOf(claim.PolicySpec(policy).ResourceSelectors) {
+		if fault := h.kinds.faultOf(kind); fault != "" {
+			faults = append(faults, fmt.Sprintf("%s: %s", kind, fault))
+		}
+	}
+	if len(faults) > 0 {
+		h.event(o, corev1.EventTypeWarning, "KindNotPropagated", "Watch", strings.Join(faults, "; "))
+	}
+}
+
+// resyncSelecting enqueues the policies that select a kind.
+func (h *Hub) resyncSelecting(kind schema.GroupVersionKind) {
+	for _, ref := range h.propagation.refs() {
+		if policy := h.propagation.get(ref); policy != nil && slices.Contains(kindsOf(claim.PolicySpec(policy).ResourceSelectors), kind) {
+			h.policies.add(ref)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/overridekit/overridekit/override"
 )
 
 // retryDelay is how long to wait for something that needs no new event, such as a conflict.
@@ -61,3 +63,14 @@ func merged(into, more map[string]string) map[string]string {
 }
 
 func logOf(ctx context.Context) logr.Logger { return log.FromContext(ctx) }
+
+// logsOf returns the logger of a controller for an object. controller-runtime adds the object only to the logs of its own type of requests.
+func (h *Hub) logsOf(controller string) func(*override.Ref) logr.Logger {
+	base := h.mgr.GetLogger().WithValues("controller", controller)
+	return func(ref *override.Ref) logr.Logger {
+		if ref == nil {
+			return base
+		}
+		return base.WithValues("object", ref.String())
+	}
+}

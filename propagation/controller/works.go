@@ -20,10 +20,11 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// ConditionRendered is the type of the condition of a binding that tells whether all of its Works are rendered, and what was overridden.
+// ConditionRendered is the type of the condition of a binding that reports whether all of its Works are rendered, and what was overridden.
 const ConditionRendered = "Rendered"
 
-// render writes the Works of a binding, deletes those that are no longer needed, and sets the condition Rendered, which it does not write. If the binding is being deleted, it loses its finalizer.
+// render writes the Works of a binding, deletes those that are no longer needed, and sets the condition Rendered, which it does not write. If the
+// binding is being deleted, it loses its finalizer.
 func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b api.Binding) (result reconcile.Result, err error) {
 	stored, err := h.worksOf(ctx, b)
 	if err != nil {
@@ -66,6 +67,7 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 	})
 	changed, err := h.storeWorks(ctx, stored, works)
 	if err != nil {
+		h.reportWrite(ctx, template, b, err)
 		return result, errors.Join(renderErr, err)
 	}
 	h.reportRender(template, b, found, changed, renderErr)

@@ -76,17 +76,20 @@ func established(ctx context.Context, c client.Client, name string) (bool, error
 	if err := c.Get(ctx, client.ObjectKey{Name: name}, definition); err != nil {
 		return false, err
 	}
-	conditions, _, err := unstructured.NestedSlice(definition.Object, "status", "conditions")
-	if err != nil {
-		return false, err
-	}
+	return isEstablished(definition), nil
+}
+
+// isEstablished reports whether a definition has the condition Established. The conditions are null until the API server has looked at it.
+func isEstablished(definition *unstructured.Unstructured) bool {
+	value, _, _ := unstructured.NestedFieldNoCopy(definition.Object, "status", "conditions")
+	conditions, _ := value.([]any)
 	for _, item := range conditions {
 		condition, _ := item.(map[string]any)
 		if condition["type"] == string(apiextensionsv1.Established) {
-			return condition["status"] == string(apiextensionsv1.ConditionTrue), nil
+			return condition["status"] == string(apiextensionsv1.ConditionTrue)
 		}
 	}
-	return false, nil
+	return false
 }
 
 // each calls f for the files, sorted by name.

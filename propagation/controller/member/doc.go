@@ -31,6 +31,8 @@
 //   - In a steady state nothing is written. After a restart every Work is synced: one read for each object.
 //   - An edit that was made while no operator ran is repaired if the manifest has the value. A value that was added to an object meanwhile, and that
 //     may be a default, stays; see [work.SyncInput].Edited.
+//   - A manifest must have the labels and annotations of [work.Finish], as those of [work.Render] have. Without them its object is created, but
+//     not watched, and an update of it is refused.
 //   - A kind that was watched once in a member is watched until its connection ends.
 //
 // # Shards
@@ -39,6 +41,10 @@
 // syncs the Works, aggregates the bindings and reports the Clusters that it owns.
 //
 // # What the control plane needs
+//
+// The control plane must have the kinds of package crds. Something else writes the Works, such as the Hub of package controller. The operator needs
+// the rights to read Clusters, Secrets, Works, bindings, templates and Namespaces, to patch Clusters, Works and the status of all of these except
+// Secrets and Namespaces, and to create and delete the execution namespaces.
 //
 // The namespace controller of Kubernetes deletes the Works in the namespace of a cluster that leaves. The cluster is gone when no binding has it in its
 // spec any more.

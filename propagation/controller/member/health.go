@@ -40,6 +40,7 @@ func (m *member) readStatus(ctx context.Context) {
 		}
 		if !m.options.owns(shard.OfCluster(m.name)) {
 			last, collected = cluster.Reading{}, time.Time{}
+			dropReadyMetric(m.name)
 			continue
 		}
 		now := time.Now()

@@ -14,7 +14,7 @@ var (
 	}, []string{"cluster", "action", "result"})
 	readyGauge = prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "overridekit_member_ready",
-		Help: "Whether a member cluster is ready: 1 or 0.",
+		Help: "Whether a member cluster is ready: 1 or 0. Only the replica that owns the Cluster has it.",
 	}, []string{"cluster"})
 )
 
@@ -35,6 +35,9 @@ func setReadyMetric(cluster string, ready bool) {
 	}
 	readyGauge.WithLabelValues(cluster).Set(value)
 }
+
+// dropReadyMetric removes the series of a cluster that another replica owns now, whose value would no longer change.
+func dropReadyMetric(cluster string) { readyGauge.DeleteLabelValues(cluster) }
 
 // dropMetrics removes the series of a cluster that has left.
 func dropMetrics(cluster string) {

@@ -1,5 +1,6 @@
 // Command servers starts API servers on loopback, a hub and its member clusters, and writes their kubeconfigs and, when all
-// are there, the file ready. They run until it is interrupted, and keep nothing.
+// are there, the file ready. They run until it is interrupted. Then it deletes their data and the file ready. The kubeconfigs stay,
+// but their credentials are no longer valid.
 //
 //	go run ./controllertest/servers -members 2 -dir /tmp/fleet
 //	kubectl --kubeconfig /tmp/fleet/hub.kubeconfig get namespaces

@@ -49,7 +49,7 @@ var (
 	propagationColumns = []apiextensionsv1.CustomResourceColumnDefinition{
 		column("Conflict-Resolution", "string", ".spec.conflictResolution"), column("Priority", "integer", ".spec.priority"),
 	}
-	bindingColumns = []apiextensionsv1.CustomResourceColumnDefinition{condition("Scheduled"), condition("FullyApplied")}
+	bindingColumns = []apiextensionsv1.CustomResourceColumnDefinition{condition("Scheduled"), condition("Rendered"), condition("FullyApplied")}
 )
 
 func column(name, kind, path string) apiextensionsv1.CustomResourceColumnDefinition {

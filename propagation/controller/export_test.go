@@ -1,0 +1,6 @@
+package controller
+
+import "sigs.k8s.io/controller-runtime/pkg/cache"
+
+// CacheOf returns the cache of the manager of a hub.
+func CacheOf(h *Hub) cache.Cache { return h.mgr.GetCache() }
