@@ -70,8 +70,13 @@ spec:
 	eventually(t, func() error { return has(1, 1) })
 	evicted := time.Now()
 
-	b.Spec.GracefulEvictionTasks = nil
-	require.NoError(t, hub.Update(t.Context(), b))
+	eventually(t, func() error {
+		if err := has(1, 1); err != nil {
+			return err
+		}
+		b.Spec.GracefulEvictionTasks = nil
+		return hub.Update(t.Context(), b) // the hub may write the status meanwhile
+	})
 	eventually(t, func() error { return has(2, 0) })
 	before := looks.Load()
 	time.Sleep(5 * time.Second)
