@@ -16,6 +16,12 @@
 //	-namespace NAMESPACE                   of the Leases of the replicas
 //	-lease DURATION                        after which the templates of a lost replica are taken over
 //	-interpreters FILE                     declarations of custom kinds, see package interpreter/declared
+//	-interpreter-webhooks FILE             ResourceInterpreterWebhookConfigurations, see package interpreter/webhook
+//	-evict-no-execute                      evict from clusters with a taint NoExecute; needs the gate Failover
+//	-purge-mode Gracefully                 of these evictions; Directly does not wait for another cluster
+//	-eviction-timeout 10m                  after which a graceful eviction ends, healthy or not
+//
+// The gate Failover lets ClusterTaintPolicies act. Applications move by spec.failover.application of their policy without any flag.
 //
 // An interrupt or SIGTERM ends it after the running calls. The exit status is 1 if it could not run, and 2 if the command line is invalid.
 package main

@@ -97,17 +97,17 @@ func must(err error) {
 }
 
 // startOperator runs the operator until the test ends.
-func startOperator(t *testing.T) {
+func startOperator(t *testing.T, changes ...func(*options)) {
 	t.Helper()
-	all, err := registry("")
+	all, err := registry("", "")
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() {
-		done <- run(ctx, fleet.Hub.Config(), options{
-			metrics: "0", probes: "0", workers: 4, registry: all, memberTimeout: 2 * time.Second, memberPeriod: 200 * time.Millisecond,
-		})
-	}()
+	o := options{metrics: "0", probes: "0", workers: 4, registry: all, memberTimeout: 2 * time.Second, memberPeriod: 200 * time.Millisecond}
+	for _, change := range changes {
+		change(&o)
+	}
+	go func() { done <- run(ctx, fleet.Hub.Config(), o) }()
 	t.Cleanup(func() {
 		stop()
 		require.NoError(t, <-done)
@@ -209,7 +209,7 @@ func until(limit time.Duration, check func() error) error {
 
 func eventually(t *testing.T, check func() error) {
 	t.Helper()
-	require.NoError(t, until(20*time.Second, check))
+	require.NoError(t, until(40*time.Second, check))
 }
 
 // apply creates an object of the hub from YAML.

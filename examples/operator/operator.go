@@ -34,7 +34,10 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 	if err != nil {
 		return err
 	}
-	hubOptions := controller.Options{Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers}
+	hubOptions := controller.Options{Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers, Eviction: o.eviction}
+	if o.gracePeriod > 0 {
+		hubOptions.EvictionGracePeriod = &o.gracePeriod
+	}
 	memberOptions := member.Options{
 		Interpreter: o.registry, FeatureGates: o.gates, Workers: o.workers, Timeout: o.memberTimeout, Period: o.memberPeriod,
 	}

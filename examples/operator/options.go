@@ -3,16 +3,13 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/declared"
-	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/eviction"
 )
 
 // options is the command line.
@@ -27,12 +24,14 @@ type options struct {
 	namespace       string // of the Leases
 	lease           time.Duration
 	registry        *interpreter.Registry
+	eviction        eviction.TaintOptions
+	gracePeriod     time.Duration // of evictions; 0: the default
 }
 
 // parse reads the command line. The error is about a flag, or a file that a flag names.
 func parse(flags *flag.FlagSet, args []string) (options, error) {
 	var o options
-	var gates, namespaces, interpreters string
+	var gates, namespaces, interpreters, webhooks string
 	flags.StringVar(&o.metrics, "metrics-bind-address", ":8080", `address of the metrics, "0" for none`)
 	flags.StringVar(&o.probes, "health-probe-bind-address", ":8081", `address of /healthz and /readyz, "0" for none`)
 	flags.StringVar(&gates, "feature-gates", "", "feature gates of Karmada, as GATE=BOOL,...")
@@ -45,6 +44,10 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the Leases of the replicas")
 	flags.DurationVar(&o.lease, "lease", 15*time.Second, "after which the templates of a lost replica are taken over")
 	flags.StringVar(&interpreters, "interpreters", "", "file with declarations of custom kinds")
+	flags.StringVar(&webhooks, "interpreter-webhooks", "", "file with ResourceInterpreterWebhookConfigurations")
+	flags.BoolVar(&o.eviction.NoExecute, "evict-no-execute", false, "evict from clusters with a taint NoExecute; needs the gate Failover")
+	flags.StringVar((*string)(&o.eviction.PurgeMode), "purge-mode", string(api.PurgeGracefully), "of these evictions: Gracefully, or Directly")
+	flags.DurationVar(&o.gracePeriod, "eviction-timeout", eviction.DefaultGracePeriod, "after which a graceful eviction ends, healthy or not")
 	err := flags.Parse(args)
 	if err != nil {
 		return o, err
@@ -55,32 +58,16 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	if o.gates, err = api.ParseFeatureGates(gates); err != nil {
 		return o, err
 	}
+	if o.eviction.NoExecute && !o.gates.Enabled(api.GateFailover) {
+		return o, fmt.Errorf("-evict-no-execute needs -feature-gates %s=true", api.GateFailover)
+	}
+	if mode := o.eviction.PurgeMode; mode != api.PurgeGracefully && mode != api.PurgeDirectly {
+		return o, fmt.Errorf("-purge-mode: found %q, expected %s or %s", mode, api.PurgeGracefully, api.PurgeDirectly)
+	}
 	o.filter.SkippedNamespaces = []string{}
 	if namespaces != "" {
 		o.filter.SkippedNamespaces = strings.Split(namespaces, ",")
 	}
-	o.registry, err = registry(interpreters)
+	o.registry, err = registry(interpreters, webhooks)
 	return o, err
-}
-
-// registry returns the interpreters of a file, if there is one, those of the kinds of other projects, and those of the kinds of Kubernetes.
-func registry(file string) (*interpreter.Registry, error) {
-	all := append(thirdparty.Interpreters(time.Now), native.Interpreters(time.Now)...)
-	if file == "" {
-		return interpreter.NewRegistry(all...), nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	declarations, err := declared.Decode(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	custom, err := declared.Interpreters(declarations...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return interpreter.NewRegistry(append(custom, all...)...), nil
 }

@@ -170,8 +170,18 @@ func setReady(i int, namespace, name string) error {
 		return err
 	}
 	replicas, _, _ := unstructured.NestedInt64(o.Object, "spec", "replicas")
+	return setStatus(i, namespace, name, replicas)
+}
+
+// setStatus writes the status of a Deployment in a member, with some replicas that are ready.
+func setStatus(i int, namespace, name string, ready int64) error {
+	o, err := object(i, "Deployment", namespace, name)
+	if err != nil {
+		return err
+	}
+	replicas, _, _ := unstructured.NestedInt64(o.Object, "spec", "replicas")
 	must(unstructured.SetNestedMap(o.Object, map[string]any{
-		"observedGeneration": o.GetGeneration(), "replicas": replicas, "readyReplicas": replicas, "updatedReplicas": replicas, "availableReplicas": replicas,
+		"observedGeneration": o.GetGeneration(), "replicas": replicas, "readyReplicas": ready, "updatedReplicas": replicas, "availableReplicas": ready,
 	}, "status"))
 	return members[i].Status().Update(context.Background(), o)
 }

@@ -63,6 +63,7 @@ func (h *Hub) clusterEvents() toolscache.ResourceEventHandler {
 		} else {
 			h.clusters.set(after.Name, after)
 		}
+		h.taintLater(before, after)
 		if !h.isSynced() {
 			return
 		}

@@ -7,7 +7,7 @@
 //   - [Policies] is a set of override policies that follows an API server. It compiles a policy once for each generation, and has no set before
 //     the first full sync: a set without some policies would undo their overrides in every cluster.
 //   - [Inventory] has the templates. It returns those that a change of a policy or a cluster concerns.
-//   - [Hub] runs the stages from a template to its Works: claim, bind, distribute, schedule, render. An operator with a loop of its own may use the
+//   - [Hub] runs the stages from a template to its Works: claim, bind, evict, distribute, schedule, render. An operator with a loop of its own may use the
 //     other parts without it.
 //
 // # The loop
@@ -24,6 +24,8 @@
 //	a cluster has joined or leaves       the templates whose placement matches it, and those in it; all namespaces
 //	a binding or a Work was edited       its template, unless the content is what the Hub wrote
 //	a Work or a binding was deleted      its template
+//	the health of an object has changed  its template, if it may be evicted or is
+//	a taint of a cluster has changed     the templates whose placement matches the cluster, and those in it
 //
 // Namespaces have a queue too, see package namespace of the root module.
 //
@@ -33,5 +35,7 @@
 //   - A cluster that joins, or that reports other APIs, is considered at once. Karmada waits until something else touches the binding.
 //   - The Hub deletes the binding of a template that is gone, after it has asked the API server. It does not wait for the garbage collector.
 //   - A KubeAdmiral policy that an object names and that does not exist holds up the Works of the object, as in KubeAdmiral. Existing Works stay.
+//   - A template is evicted, scheduled and assessed in one call. Without an event the next look is ten seconds later, and no cluster is left again
+//     sooner, so the loops that package eviction tells of turn slowly. A later look also keeps the old copy while its successor reports.
 //   - Followers (bind.Follow), policies for Namespaces and preemption are not part of the loop.
 package controller

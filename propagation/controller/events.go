@@ -130,7 +130,8 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 	})
 }
 
-// bindingEvents handles a binding: it is bound until it is deleted, and enqueued if anybody else has written its spec.
+// bindingEvents handles a binding: it is bound until it is deleted, and enqueued if anybody else has written its spec, or if its
+// health may evict it or end an eviction.
 func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after api.Binding, first bool) {
 		if ref := resourceOf(firstBinding(after, before)); !isOf(firstBinding(after, before), ref) {
@@ -140,6 +141,7 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 			h.written.forget(before.Ref())
 			ref := resourceOf(before)
 			h.bound.delete(ref)
+			h.evictions.forget(ref)
 			h.enqueue(ref)
 			return
 		}
@@ -147,7 +149,7 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 		h.bound.see(ref, after)
 		dies := after.GetDeletionTimestamp() != nil && (before == nil || before.GetDeletionTimestamp() == nil)
 		edited := before == nil || before.GetGeneration() != after.GetGeneration() // not only its status
-		if first || dies || edited && !h.written.has(after.Ref(), after.BindingSpec()) {
+		if first || dies || edited && !h.written.has(after.Ref(), after.BindingSpec()) || healthMatters(before, after) {
 			h.enqueue(ref)
 		}
 	})

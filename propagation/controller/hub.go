@@ -42,6 +42,8 @@ type Hub struct {
 	written     written
 	dependents  dependents
 	touched     touched
+	taints      taints
+	evictions   evictions
 
 	kinds    kinds
 	policies kindQueue // of the policies themselves
@@ -80,7 +82,7 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 	if err := registerMetrics(); err != nil {
 		return nil, err
 	}
-	return h, errors.Join(h.setupPolicies(mgr), mgr.Add(h))
+	return h, errors.Join(h.setupPolicies(mgr), h.setupTaints(mgr), mgr.Add(h))
 }
 
 func indexWorks(indexer client.FieldIndexer) error {
@@ -139,6 +141,13 @@ func (h *Hub) follow(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", kind, err)
 		}
 	}
+	if installed, err := h.installed(api.PolicyGroupVersion.WithKind("ClusterTaintPolicy")); err != nil {
+		return err
+	} else if installed && h.FeatureGates.Enabled(api.GateFailover) {
+		if err := watch(&api.ClusterTaintPolicy{}, h.taintPolicyEvents()); err != nil {
+			return err
+		}
+	}
 	err := errors.Join(
 		watch(newObject(api.PolicyGroupVersion.WithKind("PropagationPolicy")), h.propagationEvents()),
 		watch(newObject(api.PolicyGroupVersion.WithKind("ClusterPropagationPolicy")), h.propagationEvents()),
@@ -189,6 +198,8 @@ func (h *Hub) Resync() {
 	h.enqueue(h.Inventory.refs()...)
 	h.enqueue(h.bound.refs()...)
 	h.resyncPolicies()
+	h.resyncTaints()
+	h.evictions.keep(h.owns)
 }
 
 // kindOf returns the kind of a Ref.

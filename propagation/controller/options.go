@@ -16,6 +16,7 @@ import (
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/controller/shard"
+	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -38,6 +39,10 @@ type Options struct {
 
 	// NewID returns the permanent id of an object that has none. Nil: a random UUID, as Karmada sets.
 	NewID func(of override.Ref) string
+
+	// Eviction has the flags of the taint manager, which runs only with GateFailover. With this gate the Hub also taints Clusters by
+	// ClusterTaintPolicies. The failover of applications needs neither.
+	Eviction eviction.TaintOptions
 
 	// EvictionGracePeriod is that of eviction tasks that have none. Nil: eviction.DefaultGracePeriod.
 	EvictionGracePeriod *time.Duration

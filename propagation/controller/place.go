@@ -23,7 +23,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
-	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -35,7 +34,7 @@ type placement struct {
 	stored   api.Binding // before; nil: there was none
 }
 
-// place claims, binds and schedules a template. The clusters are written together with the other fields of the spec, so no Work is rendered in
+// place claims, binds, evicts and schedules a template. The clusters are written together with the other fields of the spec, so no Work is rendered in
 // between.
 func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, stored api.Binding) (p placement, err error) {
 	ref := override.RefOf(template)
@@ -66,14 +65,17 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 		b = copyBinding(b)
 	}
 	h.bound.see(ref, b) // before the clusters are read
-	scheduled, evicted := h.schedule(ctx, c.template, b), h.evict(b)
+	e := h.evict(c.template, b)
+	scheduled := h.schedule(ctx, c.template, b)
+	assessed := h.assess(e, c.binding, b, scheduled.succeeded)
 	if err := h.storeBinding(ctx, c.binding, b, scheduled.succeeded); err != nil {
 		if _, lasting := settleConflict(reconcile.Result{}, err); lasting != nil { // the API server may refuse its name or its size
 			h.event(template, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
 		}
 		return p, err
 	}
-	return placement{sooner(scheduled.Result, evicted), c.template, b, c.binding}, nil
+	h.evicted(c.template, e)
+	return placement{sooner(scheduled.Result, assessed), c.template, b, c.binding}, nil
 }
 
 // bind returns the binding of a claimed template, merged with the stored one. It is nil if a binding of an earlier object with that name must go
@@ -147,21 +149,6 @@ func (h *Hub) reportSchedule(template *unstructured.Unstructured, spec *api.Reso
 		parts[i] = fmt.Sprintf("%s:%d", target.Name, target.Replicas)
 	}
 	h.event(template, corev1.EventTypeNormal, "Scheduled", "Schedule", strings.Join(append([]string{strings.Join(parts, " ")}, warnings...), "; "))
-}
-
-// evict drops the eviction tasks of a binding that are over.
-func (h *Hub) evict(b api.Binding) (result reconcile.Result) {
-	if len(b.BindingSpec().GracefulEvictionTasks) == 0 {
-		return result
-	}
-	assessed := eviction.AssessBinding(b, now(), h.EvictionGracePeriod)
-	if assessed.Changed {
-		b.BindingSpec().GracefulEvictionTasks = assessed.Tasks
-	}
-	if assessed.RetryAfter > 0 {
-		result.RequeueAfter = assessed.RetryAfter + time.Second
-	}
-	return result
 }
 
 // storeBinding writes what differs from the stored binding, except for the status, and completes the status of the binding, which [Hub.storeStatus]

@@ -1,0 +1,141 @@
+package controller
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	ctrlcontroller "sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
+	"github.com/overridekit/overridekit/propagation/cluster"
+	"github.com/overridekit/overridekit/propagation/controller/shard"
+)
+
+// taints has the ClusterTaintPolicies of the hub, which must not be written, and the queue of the Clusters that they may taint.
+type taints struct {
+	mu    sync.Mutex
+	all   map[string]*api.ClusterTaintPolicy
+	queue kindQueue
+}
+
+func (t *taints) set(name string, policy *api.ClusterTaintPolicy) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.all == nil {
+		t.all = map[string]*api.ClusterTaintPolicy{}
+	}
+	if policy == nil {
+		delete(t.all, name)
+	} else {
+		t.all[name] = policy
+	}
+}
+
+// policies returns the policies in any order, which does not matter to cluster.PolicyTaints.
+func (t *taints) policies() []*api.ClusterTaintPolicy {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Collect(maps.Values(t.all))
+}
+
+// setupTaints adds the controller that writes the taints of policies.
+func (h *Hub) setupTaints(mgr ctrl.Manager) error {
+	if !h.FeatureGates.Enabled(api.GateFailover) {
+		return nil
+	}
+	no, skip := false, true
+	c, err := ctrlcontroller.NewTyped("hub-taints", mgr, ctrlcontroller.TypedOptions[override.Ref]{
+		Reconciler: reconcile.TypedFunc[override.Ref](h.reconcileTaints), NeedLeaderElection: &no, SkipNameValidation: &skip,
+	})
+	if err != nil {
+		return err
+	}
+	return c.Watch(source.TypedFunc[override.Ref](func(_ context.Context, queue workqueue.TypedRateLimitingInterface[override.Ref]) error {
+		h.taints.queue.open(queue)
+		return nil
+	}))
+}
+
+// taintPolicyEvents handles a ClusterTaintPolicy. A new one, or one with another spec, concerns all Clusters. The taints of a deleted one stay.
+func (h *Hub) taintPolicyEvents() cache.ResourceEventHandler {
+	return events(func(before, after *api.ClusterTaintPolicy, _ bool) {
+		if after == nil {
+			h.taints.set(before.Name, nil)
+			return
+		}
+		h.taints.set(after.Name, after)
+		if before == nil || !equality.Semantic.DeepEqual(before.Spec, after.Spec) {
+			h.resyncTaints()
+		}
+	})
+}
+
+// taintLater enqueues a Cluster that has appeared or whose conditions have changed.
+func (h *Hub) taintLater(before, after *api.Cluster) {
+	if h.FeatureGates.Enabled(api.GateFailover) && after != nil &&
+		(before == nil || !equality.Semantic.DeepEqual(before.Status.Conditions, after.Status.Conditions)) {
+		h.taints.queue.add(after.Ref())
+	}
+}
+
+func (h *Hub) resyncTaints() {
+	for _, c := range h.clusters.list() {
+		h.taintLater(nil, c)
+	}
+}
+
+// reconcileTaints writes the taints of policies to a Cluster. Taints that Karmada's API server would refuse are not written.
+func (h *Hub) reconcileTaints(ctx context.Context, ref override.Ref) (result reconcile.Result, err error) {
+	if h.Owns != nil && !h.Owns(shard.OfCluster(ref.Name)) {
+		return result, nil
+	}
+	ctx, release := h.fence(ctx)
+	defer release()
+	stored := &api.Cluster{}
+	if err := h.client.Get(ctx, nameOf(ref), stored); err != nil {
+		return result, client.IgnoreNotFound(err)
+	}
+	list, changed := cluster.PolicyTaints(stored, h.taints.policies(), time.Now())
+	if !changed {
+		return result, nil
+	}
+	if faults := validation.ValidateTaints(list); len(faults) > 0 {
+		h.event(stored, corev1.EventTypeWarning, "InvalidTaints", "Taint", faults.ToAggregate().Error())
+		return result, nil
+	}
+	updated := stored.DeepCopy()
+	updated.Spec.Taints = list
+	metricWrites.WithLabelValues("cluster", "update").Inc()
+	err = h.client.Patch(ctx, updated, client.MergeFromWithOptions(stored, client.MergeFromWithOptimisticLock{}))
+	if err == nil {
+		h.event(stored, corev1.EventTypeNormal, "Tainted", "Taint", "policies have changed the taints to "+taintsText(list))
+	}
+	return settleConflict(result, client.IgnoreNotFound(err))
+}
+
+// taintsText returns taints in the form key=value:effect.
+func taintsText(list []api.Taint) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	texts := make([]string, len(list))
+	for i, t := range list {
+		texts[i] = fmt.Sprintf("%s=%s:%s", t.Key, t.Value, t.Effect)
+	}
+	return strings.Join(texts, ", ")
+}
