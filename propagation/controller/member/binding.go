@@ -41,7 +41,7 @@ type aggregator struct {
 }
 
 // Reconcile aggregates the Works of a binding in the status of the binding and of its template, see [status.AggregateBinding] and
-// [status.AggregateTemplate]. It writes only what has changed.
+// [status.AggregateTemplate]. It writes only what has changed, and only to a template of the binding's own namespace and name.
 func (a *aggregator) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Result, error) {
 	b := a.newBinding()
 	if err := a.hub.Get(ctx, request.NamespacedName, b); err != nil {
@@ -81,6 +81,9 @@ func (a *aggregator) write(ctx context.Context, b api.Binding, s status.BindingS
 		}
 	}
 	resource := b.BindingSpec().Resource
+	if b.GetNamespace() != resource.Namespace || b.GetName() != api.BindingName(resource.Kind, resource.Name) {
+		return nil // whoever may write bindings in one namespace can name a template of another
+	}
 	kind := schema.FromAPIVersionAndKind(resource.APIVersion, resource.Kind)
 	if _, ok := a.options.Interpreter.StatusAggregator(kind); !ok || b.GetDeletionTimestamp() != nil {
 		return nil
