@@ -2,6 +2,7 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"time"
 
@@ -37,8 +38,18 @@ func clip(message string) string {
 	return message[:end] + "…"
 }
 
-// settleConflict turns a conflict with another writer into a retry: the next attempt reads the new object.
+// errNoNamespace is the error of a Work for a cluster that has just joined: the namespace of its Works does not exist yet.
+var errNoNamespace = errors.New("the namespace of the Works of a cluster does not exist yet")
+
+// namespaceDelay is how long to wait for such a namespace. Its creation is no event of a template.
+const namespaceDelay = time.Second
+
+// settleConflict turns a conflict with another writer into a retry, because the next attempt reads the new object. The namespace of a cluster that
+// joins is waited for.
 func settleConflict(result reconcile.Result, err error) (reconcile.Result, error) {
+	if errors.Is(err, errNoNamespace) {
+		return reconcile.Result{RequeueAfter: namespaceDelay}, nil
+	}
 	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) {
 		return reconcile.Result{RequeueAfter: retryDelay}, nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -134,7 +135,11 @@ func (h *Hub) storeWorks(ctx context.Context, stored, works []*api.Work) (change
 		h.written.expect(w.Ref(), &w.Spec)
 		if was == nil {
 			metricWrites.WithLabelValues("work", "create").Inc()
-			errs = append(errs, h.client.Create(ctx, w))
+			err := h.client.Create(ctx, w)
+			if apierrors.IsNotFound(err) {
+				err = errNoNamespace
+			}
+			errs = append(errs, err)
 		} else {
 			metricWrites.WithLabelValues("work", "update").Inc()
 			errs = append(errs, h.client.Update(ctx, w))
