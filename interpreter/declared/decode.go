@@ -19,8 +19,8 @@ const MaxBytes = 1 << 20
 
 // Decode reads a stream of YAML documents, each a [Declaration]. It skips empty documents.
 //
-// An unknown field, a repeated field and a field in another case are errors. Every error is reported, with the number of the document,
-// from 1; then no declarations are returned. Decode does not check the values of the fields: that is [Declaration.Validate].
+// An unknown field, a repeated field and a field in another case are errors. Errors have the number of the document,
+// from 1, and then no declarations are returned. After 100 documents with errors, the rest of the stream is not read. Decode does not check the values of the fields: that is [Declaration.Validate].
 func Decode(r io.Reader) ([]Declaration, error) {
 	if r == nil {
 		return nil, errors.New("the stream is nil, expected a reader")
@@ -54,12 +54,19 @@ func Decode(r io.Reader) ([]Declaration, error) {
 			all = append(all, *d)
 		}
 		number++
+		if len(errs) == maxErrors {
+			errs = append(errs, errors.New("too many errors, the rest of the stream was not read"))
+			break
+		}
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
 	return all, nil
 }
+
+// maxErrors is the number of documents with errors after which a stream is not read further.
+const maxErrors = 100
 
 // Limits of a document.
 const (

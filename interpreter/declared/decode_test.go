@@ -102,6 +102,15 @@ func TestDecodeLimit(t *testing.T) {
 	require.EqualError(t, err, "the stream is longer than 1048576 bytes")
 }
 
+// TestDecodeManyErrors has a wrong document every six bytes.
+func TestDecodeManyErrors(t *testing.T) {
+	t.Parallel()
+	_, err := declared.Decode(strings.NewReader(strings.Repeat("7\n---\n", 100_000)))
+	require.ErrorContains(t, err, "document 100: ")
+	require.NotContains(t, err.Error(), "document 101: ")
+	require.ErrorContains(t, err, "too many errors")
+}
+
 func TestDecodeReadError(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
