@@ -18,6 +18,8 @@ func FuzzCheck(f *testing.F) {
 	for _, text := range inputs(f) {
 		f.Add([]byte(text))
 	}
+	f.Add([]byte("apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: web, namespace: shop}\nspec:\n" +
+		"  resourceSelectors:\n  - {apiVersion: example.com/v1,\rkind: Thing}\n  overrideRules:\n  - overriders:\n      plaintext:\n      -"))
 	known := map[lint.Code]lint.Severity{}
 	for _, info := range lint.Codes() {
 		known[info.Code] = info.Severity
@@ -25,7 +27,10 @@ func FuzzCheck(f *testing.F) {
 	static := []lint.Code{lint.IgnoredLabelSelector, lint.IdentityField, lint.CoversSecrets, lint.DeprecatedField}
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		bundle, _ := policy.Decoder{Namespace: "default", Limits: policy.Limits{Bytes: 1 << 14}}.Decode(strings.NewReader(string(stream)))
-		lines := strings.Count(string(stream), "\n") + 1
+		lines := 1
+		for _, lineBreak := range []string{"\n", "\r", "\u0085", "\u2028", "\u2029"} { // those of YAML
+			lines += strings.Count(string(stream), lineBreak)
+		}
 		alone, whole := lint.Check(bundle, lint.Options{}), check(bundle)
 		for _, found := range slices.Concat(alone, whole) {
 			require.Contains(t, known, found.Code)
