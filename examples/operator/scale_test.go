@@ -48,7 +48,7 @@ func total(t *testing.T, name string, labels ...string) (sum float64) {
 
 // reconciled returns how often ConfigMaps were reconciled.
 func reconciled(t *testing.T) float64 {
-	return total(t, "controller_runtime_reconcile_total", "controller=hub-configmap-")
+	return total(t, "controller_runtime_reconcile_total", "controller=hub-configmap")
 }
 
 func writes(t *testing.T) (onHub, onMembers float64) {
