@@ -54,6 +54,9 @@ func TestImpactMarkdownLimit(t *testing.T) {
 
 // TestImpactMarkdownOmitted has more differences than an impact lists. The comment does not promise that JSON has all of them.
 func TestImpactMarkdownOmitted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large input")
+	}
 	t.Parallel()
 	before, after := manyDifferences(t, 10_050, 1)
 	status, stdout, stderr := overridekit("", "impact", "-o", "markdown", before, after)
@@ -78,6 +81,9 @@ func TestImpactTextLimit(t *testing.T) {
 
 // TestLongNames has names, values and clusters of half a megabyte. The lines of text are bounded; a table has a few cells in a line.
 func TestLongNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large input")
+	}
 	t.Parallel()
 	long, key := strings.Repeat("é", 250_000), strings.Repeat("é", 500) // YAML does not have longer keys
 	state := func(value string) string {
