@@ -9,7 +9,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -72,7 +71,7 @@ func (f *findings) lines(of map[string]string, only func(cluster string) bool) s
 
 // reportWrite sets the condition Rendered if a Work cannot be written, and records an Event. A conflict is tried again, and not reported.
 func (h *Hub) reportWrite(ctx context.Context, template *unstructured.Unstructured, b api.Binding, err error) {
-	if _, lasting := settleConflict(reconcile.Result{}, err); lasting == nil || ctx.Err() != nil {
+	if err == nil || isConflict(err) || ctx.Err() != nil {
 		return
 	}
 	h.event(template, corev1.EventTypeWarning, "WriteFailed", "Render", err.Error())

@@ -50,11 +50,13 @@ func settleConflict(result reconcile.Result, err error) (reconcile.Result, error
 	if errors.Is(err, errNoNamespace) {
 		return reconcile.Result{RequeueAfter: namespaceDelay}, nil
 	}
-	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) {
+	if isConflict(err) {
 		return reconcile.Result{RequeueAfter: retryDelay}, nil
 	}
 	return result, err
 }
+
+func isConflict(err error) bool { return apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) }
 
 func messageOf(err error) string {
 	if err == nil {

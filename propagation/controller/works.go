@@ -67,7 +67,7 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 		FeatureGates: h.FeatureGates, NewID: h.newID, Overridden: found.add,
 	})
 	changed, err := h.storeWorks(ctx, stored, works)
-	if _, lasting := settleConflict(result, err); lasting != nil { // the API server may refuse a Work that is too large
+	if err != nil && !isConflict(err) { // the API server may refuse a Work that is too large
 		h.reportRender(template, b, found, changed, errors.Join(renderErr, err))
 	}
 	if err != nil {
@@ -152,8 +152,8 @@ func (h *Hub) storeWorks(ctx context.Context, stored, works []*api.Work) (change
 func firstError(errs []error) error {
 	var conflict error
 	for _, err := range errs {
-		if _, other := settleConflict(reconcile.Result{}, err); other != nil {
-			return other
+		if err != nil && !isConflict(err) {
+			return err
 		}
 		if err != nil {
 			conflict = err
