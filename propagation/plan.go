@@ -60,11 +60,11 @@ type Plan struct {
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
-	p, err := newPlanner(in)
+	x, err := newIndexes(in)
 	if err != nil {
 		return nil, err
 	}
-	p.startFailover()
+	p := newPlanner(x)
 	templates := p.templates()
 	p.checkScopes(templates)
 	p.setPolicies(templates)
