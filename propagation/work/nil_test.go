@@ -109,6 +109,7 @@ func TestNothing(t *testing.T) {
 		"RenderedOf":       func(t *testing.T) { require.Equal(t, work.Rendered{}, work.RenderedOf(nil)) },
 		"Rendered.Ref":     func(t *testing.T) { require.Zero(t, work.Rendered{}.Ref()) },
 		"Rendered.Cluster": func(t *testing.T) { require.Empty(t, work.Rendered{}.Cluster()) },
+		"Rendered.Name":    func(t *testing.T) { require.Empty(t, work.Rendered{}.Name()) },
 		"Rendered.Work":    func(t *testing.T) { require.Nil(t, work.Rendered{}.Work()) },
 		"RenderFollower": func(t *testing.T) {
 			done, err := work.RenderFollower(work.FollowerInput{})

@@ -28,8 +28,19 @@ func (r Rendered) Ref() override.Ref {
 	case r.target == nil:
 		return override.Ref{}
 	}
-	w.Namespace, w.Name = api.ExecutionNamespace(r.target.cluster), r.target.draft.desired.Name
+	w.Namespace, w.Name = api.ExecutionNamespace(r.target.cluster), r.Name()
 	return w.Ref()
+}
+
+// Name returns the name of the Work.
+func (r Rendered) Name() string {
+	switch {
+	case r.made != nil:
+		return r.made.Name
+	case r.target == nil:
+		return ""
+	}
+	return r.target.draft.desired.Name
 }
 
 // Cluster returns the name of the cluster that gets the Work, or "" if its namespace is not that of a cluster.
