@@ -21,7 +21,7 @@ type Row struct {
 	Left     bool                 `json:"left,omitempty"`     // its stored Works, and its binding if it has one, are in [Plan].Left; its clusters keep the object
 	Reason   string               `json:"reason"`             // why it is claimed, or why not
 	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
-	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
+	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it; the list may be that of the binding
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
 

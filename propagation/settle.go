@@ -74,9 +74,10 @@ func (p *planner) scheduleOne(in schedule.Input, b api.Binding) outcome {
 	}
 }
 
-// setOutcome copies the outcome of the scheduler to the row. It replaces an earlier outcome.
+// setOutcome writes the outcome of the scheduler into the row. It replaces an earlier outcome. The clusters are not copied: in a large plan, most of the memory
+// is lists of clusters.
 func (t *template) setOutcome(b api.Binding, o outcome) {
-	t.row.Clusters, t.row.Warnings = slices.Clone(b.BindingSpec().Clusters), slices.Concat(t.warnings, o.warnings)
+	t.row.Clusters, t.row.Warnings = slices.Clip(b.BindingSpec().Clusters), slices.Concat(t.warnings, o.warnings)
 	t.row.Rejected, t.row.Err, t.unscheduled = o.rejected, o.problem, o.failed
 }
 
