@@ -223,11 +223,7 @@ func (d *decoder) checkUnique(what override.Ref, document int) error {
 
 // decode decodes an item into its Go type, strictly. The error names the item.
 func (d *decoder) decode(i item, to any) error {
-	text, err := i.json()
-	if err != nil {
-		return err
-	}
-	if err := decodeStrictly(text, i.content, to, i.lines, d.limits, d.settings.Hide); err != nil {
+	if err := decodeItem(i, to, d.limits, d.settings.Hide); err != nil {
 		return inError{nameOf(i.content) + ": ", err}
 	}
 	return nil

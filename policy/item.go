@@ -15,7 +15,7 @@ import (
 type item struct {
 	number  int // of the document
 	doc     document
-	text    []byte // the object as JSON; nil for an item of a list
+	text    []byte // the object as JSON; nil: it must be made
 	content map[string]any
 	place   *place
 	lines   *positions
