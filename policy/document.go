@@ -80,8 +80,20 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	if trimmed := bytes.TrimSpace(stream); len(trimmed) == 0 || trimmed[0] != '{' {
 		return nil, 0, false
 	}
+	line, begin := 1, 0
+	add := func(start, end int) {
+		line += bytes.Count(stream[begin:start], []byte("\n"))
+		if count++; count <= limit {
+			docs = append(docs, document{text: stream[start:end:end], line: line, isJSON: true})
+		}
+		begin = start
+	}
+	if eachJSON(stream, add) {
+		return docs, count, true
+	}
+	docs, count, line, begin = nil, 0, 1, 0
 	decoder := json.NewDecoder(bytes.NewReader(stream))
-	for line, begin := 1, 0; ; {
+	for {
 		var value json.RawMessage
 		err := decoder.Decode(&value)
 		switch {
@@ -96,13 +108,20 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 			return docs, count, true
 		}
 		end := int(decoder.InputOffset())
-		start := end - len(value)
-		line += bytes.Count(stream[begin:start], []byte("\n"))
-		if count++; count <= limit {
-			docs = append(docs, document{text: value, line: line, isJSON: true})
-		}
-		begin = start
+		add(end-len(value), end)
 	}
+}
+
+// eachJSON calls found with the begin and the end of each value of a stream. It returns false if the stream is not certainly valid.
+func eachJSON(stream []byte, found func(begin, end int)) bool {
+	r := jsonReader{text: stream, depth: maxFastDepth, skip: true}
+	for r.next() == '{' && !r.failed {
+		begin := r.at
+		if r.value(); !r.failed {
+			found(begin, r.at)
+		}
+	}
+	return !r.failed && r.at == len(stream)
 }
 
 // hasMarker reports whether a line of a stream is a document marker.
