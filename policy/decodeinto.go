@@ -59,7 +59,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	if err != nil {
 		return err
 	}
-	i := item{1, docs[0], parsed, content, nil, &positions{document: docs[0]}}
+	i := item{1, parsed, content, nil, &positions{document: docs[0]}}
 	gvk, err := i.kind()
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 // document is one document of a stream, and the line on which it begins.
 type document struct {
 	text   []byte
+	number int // counted from 1
 	line   int
 	isJSON bool
 	broken error // where a stream of JSON values ends; nil: the document can be parsed
@@ -28,7 +29,7 @@ func split(stream []byte, limit int) (docs []document, count int) {
 		text := stream[begin:end]
 		if !blank(text) {
 			if count++; count <= limit {
-				docs = append(docs, document{text: text, line: line})
+				docs = append(docs, document{text: text, number: count, line: line})
 			}
 		}
 		line += bytes.Count(stream[begin:next], []byte("\n"))
@@ -84,7 +85,7 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	add := func(start, end int) {
 		line += bytes.Count(stream[begin:start], []byte("\n"))
 		if count++; count <= limit {
-			docs = append(docs, document{text: stream[start:end:end], line: line, isJSON: true})
+			docs = append(docs, document{text: stream[start:end:end], number: count, line: line, isJSON: true})
 		}
 		begin = start
 	}
@@ -103,7 +104,7 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 			return nil, 0, false
 		case err != nil:
 			if count++; count <= limit {
-				docs = append(docs, brokenJSON(stream, int(decoder.InputOffset()), err))
+				docs = append(docs, brokenJSON(stream, int(decoder.InputOffset()), count, err))
 			}
 			return docs, count, true
 		}
@@ -135,7 +136,7 @@ func hasMarker(stream []byte) bool {
 }
 
 // brokenJSON returns the rest of a stream whose JSON ends with an error after a value. It begins where that value ends.
-func brokenJSON(stream []byte, begin int, err error) document {
+func brokenJSON(stream []byte, begin, number int, err error) document {
 	at := len(bytes.TrimSpace(stream)) // of the byte that the error is about
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -144,7 +145,7 @@ func brokenJSON(stream []byte, begin int, err error) document {
 	lineAt := func(at int) int { return 1 + bytes.Count(stream[:min(max(at, 0), len(stream))], []byte("\n")) }
 	rest := bytes.TrimLeft(stream[begin:], " \t\r\n")
 	return document{
-		text: rest, line: lineAt(len(stream) - len(rest)), isJSON: true,
+		text: rest, number: number, line: lineAt(len(stream) - len(rest)), isJSON: true,
 		broken: lineError{lineAt(at), fmt.Errorf("the stream of JSON values breaks: %w", err)},
 	}
 }
