@@ -106,7 +106,7 @@ func BenchmarkDecode(b *testing.B) {
 				b.SetBytes(int64(len(stream)))
 				b.ReportAllocs()
 				for b.Loop() {
-					bundle, err := policy.Decoder{}.Decode(bytes.NewReader(stream))
+					bundle, err := policy.Decoder{Workers: workers}.Decode(bytes.NewReader(stream))
 					require.NoError(b, err)
 					require.Equal(b, len(c.docs), bundle.Documents)
 				}
