@@ -62,8 +62,9 @@ type Decoder struct {
 
 	Limits Limits
 
-	// Workers is how many documents are decoded at once; 0: as many as there are processors. With 1, everything happens in the caller's goroutine. The
-	// result is the same for any number.
+	// Workers is how many goroutines decode documents at once; 0: as many as runtime.GOMAXPROCS. With 1, everything happens in the caller's goroutine.
+	// The result is the same for any number: the bundle, the errors and their order. The stream is read in the caller's goroutine, a panic is raised
+	// there, and no goroutine outlives the call. Hide may be called concurrently.
 	Workers int
 
 	// Hide has the fields of objects whose values errors do not quote. Nil: those of Secrets.
