@@ -7,12 +7,20 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// bucket is the policies at one entry of the index of a tier, each list in their order.
+// bucket is the policies at one entry of the index of a tier, in their order.
 type bucket struct {
-	all      []*Policy
+	all       []*Policy
+	byCluster *byCluster // nil: there are only a few
+}
+
+// byCluster is the policies of a bucket by the clusters that they may cover, each list in their order.
+type byCluster struct {
 	anywhere []*Policy            // those with a rule that does not name its clusters
 	named    map[string][]*Policy // the others, by the clusters that their rules name
 }
+
+// few is how many policies a bucket has without byCluster.
+const few = 8
 
 // index finds the policies of a tier that may cover an object. It is never written once it is part of a Set.
 type index = selector.Index[bucket]
@@ -43,44 +51,94 @@ func forkFor(ix *index, p *Policy) index {
 	return ix.Fork(p.spec.Objects, p.within(), func(b *bucket) *bucket { return b.fork(p) })
 }
 
-func (b *bucket) add(p *Policy) {
-	b.all = insert(b.all, p)
-	if p.anywhere {
-		b.anywhere = insert(b.anywhere, p)
+// each calls found with the policies that may cover a cluster; nil is any cluster.
+func (b *bucket) each(cluster *string, found func(*Policy)) {
+	if cluster != nil && b.byCluster != nil {
+		for _, p := range b.byCluster.anywhere {
+			found(p)
+		}
+		for _, p := range b.byCluster.named[*cluster] {
+			found(p)
+		}
 		return
 	}
-	if b.named == nil {
-		b.named = make(map[string][]*Policy, len(p.clusters))
+	for _, p := range b.all {
+		if cluster == nil || p.mayCover(*cluster) {
+			found(p)
+		}
 	}
-	for _, cluster := range p.clusters {
-		b.named[cluster] = insert(b.named[cluster], p)
+}
+
+// mayCover reports whether a rule of the policy names a cluster, or does not name its clusters.
+func (p *Policy) mayCover(cluster string) bool {
+	if p.anywhere {
+		return true
+	}
+	_, named := slices.BinarySearch(p.clusters, cluster)
+	return named
+}
+
+func (b *bucket) add(p *Policy) {
+	b.all = insert(b.all, p)
+	switch {
+	case b.byCluster != nil:
+		b.byCluster.add(p)
+	case len(b.all) > few:
+		b.byCluster = &byCluster{}
+		for _, p := range b.all {
+			b.byCluster.add(p)
+		}
 	}
 }
 
 func (b *bucket) remove(p *Policy) {
 	b.all = drop(b.all, p)
+	if b.byCluster != nil {
+		b.byCluster.remove(p)
+	}
+}
+
+func (b *bucket) fork(p *Policy) *bucket { return &bucket{slices.Clone(b.all), b.byCluster.fork(p)} }
+
+func (c *byCluster) add(p *Policy) {
 	if p.anywhere {
-		b.anywhere = drop(b.anywhere, p)
+		c.anywhere = insert(c.anywhere, p)
+		return
+	}
+	if c.named == nil {
+		c.named = make(map[string][]*Policy, len(p.clusters))
+	}
+	for _, cluster := range p.clusters {
+		c.named[cluster] = insert(c.named[cluster], p)
+	}
+}
+
+func (c *byCluster) remove(p *Policy) {
+	if p.anywhere {
+		c.anywhere = drop(c.anywhere, p)
 		return
 	}
 	for _, cluster := range p.clusters {
-		if b.named[cluster] = drop(b.named[cluster], p); len(b.named[cluster]) == 0 {
-			delete(b.named, cluster)
+		if c.named[cluster] = drop(c.named[cluster], p); len(c.named[cluster]) == 0 {
+			delete(c.named, cluster)
 		}
 	}
 }
 
-func (b *bucket) fork(p *Policy) *bucket {
-	c := &bucket{slices.Clone(b.all), slices.Clone(b.anywhere), b.named}
+func (c *byCluster) fork(p *Policy) *byCluster {
+	if c == nil {
+		return nil
+	}
+	forked := &byCluster{slices.Clone(c.anywhere), c.named}
 	if !p.anywhere {
-		c.named = maps.Clone(b.named)
+		forked.named = maps.Clone(c.named)
 		for _, cluster := range p.clusters {
-			if list := c.named[cluster]; list != nil {
-				c.named[cluster] = slices.Clone(list)
+			if list := forked.named[cluster]; list != nil {
+				forked.named[cluster] = slices.Clone(list)
 			}
 		}
 	}
-	return c
+	return forked
 }
 
 // insert inserts a policy into a sorted list, which it may write, unless it is there: two of its selectors may have one bucket.

@@ -5,7 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/override/internal/inorder"
+	"github.com/overridekit/overridekit/internal/inorder"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -21,7 +21,7 @@ func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters [
 		variants []Variant
 	}
 	return func(yield func(*unstructured.Unstructured, []Variant) bool) {
-		for r := range inorder.Map(objects, func(object *unstructured.Unstructured) row {
+		for r := range inorder.Map(0, objects, func(object *unstructured.Unstructured) row {
 			return row{object, s.Select(object).Variants(clusters)}
 		}) {
 			if !yield(r.object, r.variants) {

@@ -234,7 +234,7 @@ func TestInventoryGoexit(t *testing.T) {
 		return nil
 	}))}
 	objects := []*unstructured.Unstructured{overridetest.Object("kind: Test"), overridetest.Object("kind: Test")}
-	require.PanicsWithValue(t, "an overrider called runtime.Goexit", func() {
+	require.PanicsWithValue(t, "a function called runtime.Goexit", func() {
 		for range override.NewSet(p.Compile(t)).Inventory(slices.Values(objects), []selector.Cluster{{}}) {
 			t.Error("there is no variant")
 		}

@@ -1,6 +1,7 @@
 package override
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -20,28 +21,40 @@ type Set struct {
 // NewSet returns a set of policies, of one dialect or several. Among policies with the same Ref, the last one counts. Nil policies are
 // ignored.
 func NewSet(policies ...*Policy) *Set {
-	latest := make(map[Ref]*Policy, len(policies))
-	for _, p := range policies {
-		if p != nil {
-			latest[p.spec.Ref] = p
-		}
-	}
 	s := &Set{}
 	for _, p := range policies {
 		if p != nil {
 			s.refer(p)
 		}
 	}
-	for _, p := range latest {
-		s.tiers[p.spec.Tier] = append(s.tiers[p.spec.Tier], p)
-	}
-	for i, tier := range s.tiers {
-		slices.SortFunc(tier, (*Policy).compare)
-		for _, p := range tier {
-			p.addTo(&s.indexes[i])
-		}
+	for _, p := range lastOfEach(policies) {
+		tier := p.spec.Tier
+		s.tiers[tier] = append(s.tiers[tier], p)
+		p.addTo(&s.indexes[tier])
 	}
 	return s
+}
+
+// lastOfEach returns policies in their order, without nil. Of those with the same Ref it returns the last one.
+func lastOfEach(policies []*Policy) []*Policy {
+	type given struct {
+		*Policy
+		at int
+	}
+	list := make([]given, 0, len(policies))
+	for i, p := range policies {
+		if p != nil {
+			list = append(list, given{p, i})
+		}
+	}
+	slices.SortFunc(list, func(a, b given) int { return cmp.Or(a.compare(b.Policy), a.at-b.at) })
+	kept := make([]*Policy, 0, len(list))
+	for i, p := range list {
+		if i+1 == len(list) || p.compare(list[i+1].Policy) != 0 {
+			kept = append(kept, p.Policy)
+		}
+	}
+	return kept
 }
 
 // With returns a copy of the set with p added, or replaced if the set has a policy with the same Ref. The two sets share their common

@@ -5,16 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
-	"github.com/overridekit/overridekit/selector"
 )
 
-// decoder decodes one stream into a bundle.
+// decoder adds what is prepared to a bundle.
 type decoder struct {
 	settings Decoder
 	limits   Limits
@@ -22,111 +18,70 @@ type decoder struct {
 	seen     map[override.Ref]int // everything but objects, and the documents they were in
 	errs     []error
 
-	items  []string // the list items that are being decoded, each in the one before: "items[3]: "
-	failed []error  // the errors of items of this document
+	items  []int   // the indexes of the list items that are being added, each in the one before
+	failed []error // the errors of items of this document
 
 	objects []*place // of bundle.Objects
 }
 
-// addDocument decodes one document and adds what it contains.
-func (d *decoder) addDocument(number int, doc document) error {
-	if doc.broken != nil {
-		return doc.broken
-	}
-	complete, tail := doc.checkTail(d.limits)
-	if !complete {
-		return tail
-	}
-	if tail != nil {
-		return errors.Join(d.addFirst(number, doc), tail)
-	}
-	return d.addFirst(number, doc)
-}
-
-// addFirst decodes the first node of a document and adds what it contains.
-func (d *decoder) addFirst(number int, doc document) error {
-	text, content, err := doc.parse(d.limits)
-	if err != nil && d.settings.quiet(doc.text) {
-		hidden := parsedByLine(withoutValues(err))
-		if errors.Is(err, ErrNotObject) {
-			return notObject{hidden}
-		}
-		return hidden
-	}
-	if err != nil {
-		return parsedByLine(err)
-	}
+// addDocument adds a document.
+func (d *decoder) addDocument(p prepared) error {
 	d.failed = nil
-	if err := d.add(item{number, doc, text, content, &place{document: doc, number: number}, &positions{document: doc}}); err != nil {
-		if content["apiVersion"] == nil && content["kind"] == nil {
-			return notObject{err}
-		}
-		return err
+	err := d.add(p.part)
+	switch {
+	case err != nil && p.untyped:
+		err = notObject{err}
+	case err == nil:
+		err = errors.Join(d.failed...)
 	}
-	return errors.Join(d.failed...)
+	if p.tail != nil {
+		return errors.Join(err, p.tail)
+	}
+	return err
 }
 
-// add adds a value of a kind that has a Go type, the items of a list, or an object.
-func (d *decoder) add(i item) error {
-	gvk, err := i.kind()
-	if err != nil {
-		return err
+// add adds an object, or the items of a list.
+func (d *decoder) add(p part) error {
+	switch {
+	case p.err != nil:
+		return p.err
+	case p.add != nil:
+		return p.add(d)
 	}
-	if add, ok := kinds[gvk]; ok {
-		return add(d, i)
-	}
-	if err := checkKind(gvk, i.content); err != nil {
-		return err
-	}
-	if kind, isList := strings.CutSuffix(gvk.Kind, "List"); isList {
-		apiVersion := gvk.GroupVersion().String()
-		_, known := kinds[gvk.GroupVersion().WithKind(kind)]
-		if list, ok := i.content["items"].([]any); ok && (known || apiVersion == "v1" && kind == "") {
-			d.addList(i, list, apiVersion, kind)
-			return nil
-		}
-	}
-	if err := checkMetadata(i.content); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(i.content), err)
-	}
-	d.bundle.Objects = append(d.bundle.Objects, &unstructured.Unstructured{Object: i.content})
-	d.objects = append(d.objects, i.place)
+	d.addItems(p.items)
 	return nil
 }
 
-// addList adds the items of a list. Items of a typed list often leave out their type. Errors are collected, each with the path to its
-// item, because lists can contain lists.
-func (d *decoder) addList(i item, list []any, apiVersion, kind string) {
+// addItems adds the items of a list. Errors are collected, each with the path to its item, because lists can contain lists.
+func (d *decoder) addItems(items []part) {
 	last := len(d.items)
 	defer func() { d.items = d.items[:last] }()
-	for n, v := range list {
+	for n, item := range items {
 		if len(d.failed) > d.limits.Errors {
 			return
 		}
-		d.items = append(d.items[:last], fmt.Sprintf("items[%d]: ", n))
+		d.items = append(d.items[:last], n)
 		if len(d.failed) == d.limits.Errors {
-			d.failed = append(d.failed, fmt.Errorf("%sthe document has %d items with errors; the rest was not read", strings.Join(d.items, ""), len(d.failed)))
+			d.failed = append(d.failed, fmt.Errorf("%sthe document has %d items with errors; the rest was not read", d.path(), len(d.failed)))
 			return
 		}
-		if err := d.addItem(i, n, v, apiVersion, kind); err != nil {
-			d.failed = append(d.failed, inError{strings.Join(d.items, ""), err})
+		if err := d.add(item); err != nil {
+			d.failed = append(d.failed, inError{d.path(), withLines(err, item.lines)})
 		}
 	}
 }
 
-func (d *decoder) addItem(i item, n int, v any, apiVersion, kind string) error {
-	lines := &positions{outer: i.lines, index: n}
-	content, ok := v.(map[string]any)
-	if !ok {
-		return lineError{lines.nearestLine(nil), fmt.Errorf("found %s, expected an object", jsontree.Describe(v))}
+// path returns the path to the item that is being added: "items[3]: ".
+func (d *decoder) path() string {
+	var path strings.Builder
+	for _, n := range d.items {
+		fmt.Fprintf(&path, "items[%d]: ", n)
 	}
-	if kind != "" && content["kind"] == nil && content["apiVersion"] == nil {
-		content["apiVersion"], content["kind"] = apiVersion, kind
-	}
-	err := d.add(item{number: i.number, doc: document{isJSON: true}, content: content, place: &place{outer: i.place, index: n}, lines: lines})
-	if err == nil {
-		return nil
-	}
+	return path.String()
+}
+
+// withLines returns an error of an item. Errors without a line get that of the item.
+func withLines(err error, lines *positions) error {
 	all := byLine(err)
 	errs := make([]error, len(all))
 	for i, e := range all {
@@ -145,24 +100,14 @@ func (d *decoder) placeObjects() {
 	}
 }
 
-// addPolicy decodes, compiles and adds a policy. An empty namespace becomes the decoder's, unless the kind has none.
-func (d *decoder) addPolicy(i item, p any, namespace *string, compile func() (*override.Policy, error)) error {
-	if err := d.decode(i, p); err != nil {
-		return err
-	}
-	if namespace != nil && *namespace == "" {
-		*namespace = d.settings.Namespace
-	}
-	compiled, err := compile()
-	if err != nil {
-		return err
-	}
+// addPolicy adds a policy and what it was compiled from.
+func (d *decoder) addPolicy(i item, source any, compiled *override.Policy) error {
 	if err := d.checkUnique(compiled.Ref(), i.number); err != nil {
 		return err
 	}
 	d.bundle.Policies = append(d.bundle.Policies, compiled)
 	d.bundle.places.add(compiled.Ref(), i.place)
-	switch source := p.(type) {
+	switch source := source.(type) {
 	case karmadaapi.OverrideSource:
 		d.bundle.Overrides = append(d.bundle.Overrides, source)
 	case kubeadmiralapi.OverrideSource:
@@ -171,39 +116,12 @@ func (d *decoder) addPolicy(i item, p any, namespace *string, compile func() (*o
 	return nil
 }
 
-// addCluster adds the cluster's selector-visible fields. Clusters of all kinds share their names.
-func (d *decoder) addCluster(i item, cluster selector.Cluster) error {
-	if cluster.Name == "" {
-		return fmt.Errorf("%s: metadata.name is missing, expected the cluster's name", nameOf(i.content))
-	}
-	ref := override.Ref{Kind: "Cluster", Name: cluster.Name}
+// addNamed adds an object that no other may have the name of.
+func (d *decoder) addNamed(i item, ref override.Ref, add func(*Bundle)) error {
 	if err := d.checkUnique(ref, i.number); err != nil {
 		return err
 	}
-	d.bundle.Clusters = append(d.bundle.Clusters, cluster)
-	d.bundle.places.add(ref, i.place)
-	return nil
-}
-
-// addObject decodes a value and adds it as it is. An empty namespace becomes the decoder's, unless the kind has none.
-func (d *decoder) addObject(i item, to interface {
-	Ref() override.Ref
-	GetGenerateName() string
-}, namespace *string, add func()) error {
-	if err := d.decode(i, to); err != nil {
-		return err
-	}
-	if namespace != nil && *namespace == "" {
-		*namespace = d.settings.Namespace
-	}
-	ref := to.Ref()
-	if ref.Name == "" && to.GetGenerateName() == "" {
-		return fmt.Errorf("%s: metadata.name is missing, expected a name", nameOf(i.content))
-	}
-	if err := d.checkUnique(ref, i.number); err != nil {
-		return err
-	}
-	add()
+	add(&d.bundle)
 	d.bundle.places.add(ref, i.place)
 	return nil
 }
@@ -218,17 +136,5 @@ func (d *decoder) checkUnique(what override.Ref, document int) error {
 		return fmt.Errorf("%s is already defined in document %d", what, first)
 	}
 	d.seen[what] = document
-	return nil
-}
-
-// decode decodes an item into its Go type, strictly. The error names the item.
-func (d *decoder) decode(i item, to any) error {
-	text, err := i.json()
-	if err != nil {
-		return err
-	}
-	if err := decodeStrictly(text, i.content, to, i.lines, d.limits, d.settings.Hide); err != nil {
-		return inError{nameOf(i.content) + ": ", err}
-	}
 	return nil
 }

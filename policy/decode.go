@@ -62,6 +62,11 @@ type Decoder struct {
 
 	Limits Limits
 
+	// Workers is how many goroutines decode documents at once; 0: as many as runtime.GOMAXPROCS. With 1, everything happens in the caller's goroutine.
+	// The result is the same for any number: the bundle, the errors and their order. The stream is read in the caller's goroutine, a panic is raised
+	// there, and no goroutine outlives the call. Hide may be called concurrently.
+	Workers int
+
 	// Hide has the fields of objects whose values errors do not quote. Nil: those of Secrets.
 	Hide redact.Places
 }
@@ -102,14 +107,16 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 	}
 	dec.bundle.Documents = count
 	failed := 0 // documents
-	for i, doc := range docs {
-		if err := dec.addDocument(i+1, doc); err != nil {
-			failed++
-			for _, e := range byLine(err) {
-				dec.errs = append(dec.errs, &Error{Document: i + 1, Line: cmp.Or(e.line, doc.line), Err: e.err})
-			}
+	for p := range d.prepareAll(docs, dec.limits) {
+		err := dec.addDocument(p)
+		if err == nil {
+			continue
 		}
-		if failed == dec.limits.Errors && i+1 < len(docs) {
+		failed++
+		for _, e := range byLine(err) {
+			dec.errs = append(dec.errs, &Error{Document: p.number, Line: cmp.Or(e.line, p.line), Err: e.err})
+		}
+		if failed == dec.limits.Errors && p.number < len(docs) {
 			dec.errs = append(dec.errs, fmt.Errorf("the stream has %d documents with errors; the rest was not read", failed))
 			break
 		}

@@ -59,7 +59,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	if err != nil {
 		return err
 	}
-	i := item{1, docs[0], parsed, content, nil, &positions{document: docs[0]}}
+	i := item{1, parsed, content, nil, &positions{document: docs[0]}}
 	gvk, err := i.kind()
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 		object.Object = content
 		err = checkMetadata(content)
 	} else if err = checkType(gvk, into); err == nil {
-		err = decodeStrictly(parsed, content, decoded.Interface(), i.lines, limits, d.Hide)
+		err = decodeItem(i, decoded.Interface(), limits, d.Hide)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", nameOf(content), err)

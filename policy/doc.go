@@ -8,6 +8,8 @@
 //	set := override.NewSet(bundle.Policies...)
 //	result, err := set.Select(bundle.Objects[0]).Apply(bundle.Clusters[0])
 //
+// Decode uses all processors, see [Decoder.Workers]. The order of the documents, and of their errors, does not depend on that.
+//
 // [DecodeInto] decodes one document into a Go type, for example in an admission webhook.
 //
 // The policies of each system have a package of their own, a dialect: policy/karmada and policy/kubeadmiral. A stream, and a set, may

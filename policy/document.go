@@ -11,6 +11,7 @@ import (
 // document is one document of a stream, and the line on which it begins.
 type document struct {
 	text   []byte
+	number int // counted from 1
 	line   int
 	isJSON bool
 	broken error // where a stream of JSON values ends; nil: the document can be parsed
@@ -28,7 +29,7 @@ func split(stream []byte, limit int) (docs []document, count int) {
 		text := stream[begin:end]
 		if !blank(text) {
 			if count++; count <= limit {
-				docs = append(docs, document{text: text, line: line})
+				docs = append(docs, document{text: text, number: count, line: line})
 			}
 		}
 		line += bytes.Count(stream[begin:next], []byte("\n"))
@@ -80,8 +81,20 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	if trimmed := bytes.TrimSpace(stream); len(trimmed) == 0 || trimmed[0] != '{' {
 		return nil, 0, false
 	}
+	line, begin := 1, 0
+	add := func(start, end int) {
+		line += bytes.Count(stream[begin:start], []byte("\n"))
+		if count++; count <= limit {
+			docs = append(docs, document{text: stream[start:end:end], number: count, line: line, isJSON: true})
+		}
+		begin = start
+	}
+	if eachJSON(stream, add) {
+		return docs, count, true
+	}
+	docs, count, line, begin = nil, 0, 1, 0
 	decoder := json.NewDecoder(bytes.NewReader(stream))
-	for line, begin := 1, 0; ; {
+	for {
 		var value json.RawMessage
 		err := decoder.Decode(&value)
 		switch {
@@ -91,18 +104,25 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 			return nil, 0, false
 		case err != nil:
 			if count++; count <= limit {
-				docs = append(docs, brokenJSON(stream, int(decoder.InputOffset()), err))
+				docs = append(docs, brokenJSON(stream, int(decoder.InputOffset()), count, err))
 			}
 			return docs, count, true
 		}
 		end := int(decoder.InputOffset())
-		start := end - len(value)
-		line += bytes.Count(stream[begin:start], []byte("\n"))
-		if count++; count <= limit {
-			docs = append(docs, document{text: value, line: line, isJSON: true})
-		}
-		begin = start
+		add(end-len(value), end)
 	}
+}
+
+// eachJSON calls found with the begin and the end of each value of a stream. It returns false if the stream is not certainly valid.
+func eachJSON(stream []byte, found func(begin, end int)) bool {
+	r := jsonReader{text: stream, depth: maxFastDepth, skip: true}
+	for r.next() == '{' && !r.failed {
+		begin := r.at
+		if r.value(); !r.failed {
+			found(begin, r.at)
+		}
+	}
+	return !r.failed && r.at == len(stream)
 }
 
 // hasMarker reports whether a line of a stream is a document marker.
@@ -116,7 +136,7 @@ func hasMarker(stream []byte) bool {
 }
 
 // brokenJSON returns the rest of a stream whose JSON ends with an error after a value. It begins where that value ends.
-func brokenJSON(stream []byte, begin int, err error) document {
+func brokenJSON(stream []byte, begin, number int, err error) document {
 	at := len(bytes.TrimSpace(stream)) // of the byte that the error is about
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -125,7 +145,7 @@ func brokenJSON(stream []byte, begin int, err error) document {
 	lineAt := func(at int) int { return 1 + bytes.Count(stream[:min(max(at, 0), len(stream))], []byte("\n")) }
 	rest := bytes.TrimLeft(stream[begin:], " \t\r\n")
 	return document{
-		text: rest, line: lineAt(len(stream) - len(rest)), isJSON: true,
+		text: rest, number: number, line: lineAt(len(stream) - len(rest)), isJSON: true,
 		broken: lineError{lineAt(at), fmt.Errorf("the stream of JSON values breaks: %w", err)},
 	}
 }

@@ -13,9 +13,8 @@ import (
 
 // item is one object of a document: the document itself, or an item of the list that it is.
 type item struct {
-	number  int // of the document
-	doc     document
-	text    []byte // the object as JSON; nil for an item of a list
+	number  int    // of the document
+	text    []byte // the object as JSON; nil: it must be made
 	content map[string]any
 	place   *place
 	lines   *positions

@@ -16,79 +16,83 @@ import (
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// kinds are the kinds that have a Go type here, each with the function that decodes an item and adds it to the bundle. Every other kind
-// is an object.
-var kinds = map[schema.GroupVersionKind]func(*decoder, item) error{
-	karmadaapi.PolicyGroupVersion.WithKind("OverridePolicy"): func(d *decoder, i item) error {
-		p := &karmadaapi.OverridePolicy{}
-		return d.addPolicy(i, p, &p.Namespace, func() (*override.Policy, error) { return karmada.Compile(p) })
+// kinds are the kinds that have a Go type here, each with the function that decodes an item, and returns how it is added to the bundle. Every other
+// kind is an object.
+var kinds = map[schema.GroupVersionKind]func(*preparer, item) (add, error){
+	karmadaapi.PolicyGroupVersion.WithKind("OverridePolicy"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.OverridePolicy{}
+		return p.policy(i, o, &o.Namespace, func() (*override.Policy, error) { return karmada.Compile(o) })
 	},
-	karmadaapi.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(d *decoder, i item) error {
-		p := &karmadaapi.ClusterOverridePolicy{}
-		return d.addPolicy(i, p, nil, func() (*override.Policy, error) { return karmada.Compile(p) })
+	karmadaapi.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.ClusterOverridePolicy{}
+		return p.policy(i, o, nil, func() (*override.Policy, error) { return karmada.Compile(o) })
 	},
-	karmadaapi.ClusterGroupVersion.WithKind("Cluster"): func(d *decoder, i item) error {
+	karmadaapi.ClusterGroupVersion.WithKind("Cluster"): func(p *preparer, i item) (add, error) {
 		c := &karmadaapi.Cluster{}
-		if err := d.decode(i, c); err != nil {
-			return err
+		if err := p.decode(i, c, nil); err != nil {
+			return nil, err
 		}
-		if err := d.addCluster(i, c.DeepCopy().Facts()); err != nil { // a copy, so that the two share nothing
-			return err
-		}
-		d.bundle.ClusterObjects = append(d.bundle.ClusterObjects, c)
-		return nil
+		facts := c.DeepCopy().Facts() // a copy, so that the two share nothing
+		return p.cluster(i, facts, func(b *Bundle) { b.ClusterObjects = append(b.ClusterObjects, c) })
 	},
-	karmadaapi.PolicyGroupVersion.WithKind("PropagationPolicy"): func(d *decoder, i item) error {
-		p := &karmadaapi.PropagationPolicy{}
-		return d.addObject(i, p, &p.Namespace, func() { d.bundle.Propagation = append(d.bundle.Propagation, p) })
+	karmadaapi.PolicyGroupVersion.WithKind("PropagationPolicy"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.PropagationPolicy{}
+		return p.named(i, o, &o.Namespace, func(b *Bundle) { b.Propagation = append(b.Propagation, o) })
 	},
-	karmadaapi.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(d *decoder, i item) error {
-		p := &karmadaapi.ClusterPropagationPolicy{}
-		return d.addObject(i, p, nil, func() { d.bundle.Propagation = append(d.bundle.Propagation, p) })
+	karmadaapi.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.ClusterPropagationPolicy{}
+		return p.named(i, o, nil, func(b *Bundle) { b.Propagation = append(b.Propagation, o) })
 	},
-	karmadaapi.PolicyGroupVersion.WithKind("ClusterTaintPolicy"): func(d *decoder, i item) error {
-		p := &karmadaapi.ClusterTaintPolicy{}
-		return d.addObject(i, p, nil, func() { d.bundle.TaintPolicies = append(d.bundle.TaintPolicies, p) })
+	karmadaapi.PolicyGroupVersion.WithKind("ClusterTaintPolicy"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.ClusterTaintPolicy{}
+		return p.named(i, o, nil, func(b *Bundle) { b.TaintPolicies = append(b.TaintPolicies, o) })
 	},
-	karmadaapi.BindingGroupVersion.WithKind("ResourceBinding"): func(d *decoder, i item) error {
-		b := &karmadaapi.ResourceBinding{}
-		return d.addObject(i, b, &b.Namespace, func() { d.bundle.Bindings = append(d.bundle.Bindings, b) })
+	karmadaapi.BindingGroupVersion.WithKind("ResourceBinding"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.ResourceBinding{}
+		return p.named(i, o, &o.Namespace, func(b *Bundle) { b.Bindings = append(b.Bindings, o) })
 	},
-	karmadaapi.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(d *decoder, i item) error {
-		b := &karmadaapi.ClusterResourceBinding{}
-		return d.addObject(i, b, nil, func() { d.bundle.Bindings = append(d.bundle.Bindings, b) })
+	karmadaapi.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.ClusterResourceBinding{}
+		return p.named(i, o, nil, func(b *Bundle) { b.Bindings = append(b.Bindings, o) })
 	},
-	karmadaapi.WorkGroupVersion.WithKind("Work"): func(d *decoder, i item) error {
-		w := &karmadaapi.Work{}
-		return d.addObject(i, w, &w.Namespace, func() { d.bundle.Works = append(d.bundle.Works, w) })
+	karmadaapi.WorkGroupVersion.WithKind("Work"): func(p *preparer, i item) (add, error) {
+		o := &karmadaapi.Work{}
+		return p.named(i, o, &o.Namespace, func(b *Bundle) { b.Works = append(b.Works, o) })
 	},
-	kubeadmiralapi.GroupVersion.WithKind("OverridePolicy"): func(d *decoder, i item) error {
-		p := &kubeadmiralapi.OverridePolicy{}
-		return d.addPolicy(i, p, &p.Namespace, func() (*override.Policy, error) { return kubeadmiral.Compile(p) })
+	kubeadmiralapi.GroupVersion.WithKind("OverridePolicy"): func(p *preparer, i item) (add, error) {
+		o := &kubeadmiralapi.OverridePolicy{}
+		return p.policy(i, o, &o.Namespace, func() (*override.Policy, error) { return kubeadmiral.Compile(o) })
 	},
-	kubeadmiralapi.GroupVersion.WithKind("ClusterOverridePolicy"): func(d *decoder, i item) error {
-		p := &kubeadmiralapi.ClusterOverridePolicy{}
-		return d.addPolicy(i, p, nil, func() (*override.Policy, error) { return kubeadmiral.Compile(p) })
+	kubeadmiralapi.GroupVersion.WithKind("ClusterOverridePolicy"): func(p *preparer, i item) (add, error) {
+		o := &kubeadmiralapi.ClusterOverridePolicy{}
+		return p.policy(i, o, nil, func() (*override.Policy, error) { return kubeadmiral.Compile(o) })
 	},
-	kubeadmiralapi.GroupVersion.WithKind("FederatedCluster"): func(d *decoder, i item) error {
+	kubeadmiralapi.GroupVersion.WithKind("FederatedCluster"): func(p *preparer, i item) (add, error) {
 		c := &kubeadmiralapi.FederatedCluster{}
-		if err := d.decode(i, c); err != nil {
-			return err
+		if err := p.decode(i, c, nil); err != nil {
+			return nil, err
 		}
-		return d.addCluster(i, c.Facts())
+		return p.cluster(i, c.Facts(), func(*Bundle) {})
 	},
 }
+
+// kindsOf are the kinds of each group in kinds, with their versions.
+var kindsOf = func() map[string]map[string]schema.GroupVersion {
+	groups := map[string]map[string]schema.GroupVersion{}
+	for kind := range kinds {
+		if groups[kind.Group] == nil {
+			groups[kind.Group] = map[string]schema.GroupVersion{}
+		}
+		groups[kind.Group][kind.Kind] = kind.GroupVersion()
+	}
+	return groups
+}()
 
 // checkKind returns an error for a kind that is not in kinds, but is one of them in another version, or misspelt: as an object it would
 // have no effect.
 func checkKind(gvk schema.GroupVersionKind, content map[string]any) error {
 	name, isList := strings.CutSuffix(gvk.Kind, "List")
-	known := map[string]schema.GroupVersion{}
-	for kind := range kinds {
-		if kind.Group == gvk.Group {
-			known[kind.Kind] = kind.GroupVersion()
-		}
-	}
+	known := kindsOf[gvk.Group]
 	if len(known) == 0 {
 		return checkGroup(gvk, content)
 	}
@@ -113,9 +117,9 @@ func checkGroup(gvk schema.GroupVersionKind, content map[string]any) error {
 		return nil
 	}
 	groups := map[string]schema.GroupVersion{}
-	for kind := range kinds {
-		if kind.Kind == gvk.Kind {
-			groups[kind.Group] = kind.GroupVersion()
+	for group, known := range kindsOf {
+		if version, ok := known[gvk.Kind]; ok {
+			groups[group] = version
 		}
 	}
 	meant := dialect.Nearest(gvk.Group, groups, len(gvk.Group)/5+1)

@@ -82,6 +82,26 @@ func (l Limits) checkAliases(text []byte) error {
 	return nil
 }
 
+// mayHaveAliases reports whether checkAliases may return an error for a document that yamlObject reads. Without anchors, such a document has no aliases,
+// and the expanded document is at most 512 times as long, because of the indentation.
+func mayHaveAliases(text []byte) bool {
+	return bytes.IndexByte(text, '*') >= 0 && (len(text) > maxExpanded/512 || mayHaveAnchors(text))
+}
+
+// mayHaveAnchors reports whether a text has an ampersand and a character of a name after it.
+func mayHaveAnchors(text []byte) bool {
+	for {
+		at := bytes.IndexByte(text, '&') + 1
+		if at == 0 || at == len(text) {
+			return false
+		}
+		if c := text[at]; c == '_' || c == '-' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
+			return true
+		}
+		text = text[at:]
+	}
+}
+
 // checkDepth returns an error for a document that nests too deeply. The decoders themselves stop at 10,000 levels.
 func (l Limits) checkDepth(v any, depth int) error {
 	var elements []any

@@ -45,9 +45,8 @@ type places struct {
 // place is a document, or an item of a list in one.
 type place struct {
 	document
-	number int    // of the document
-	outer  *place // the list; nil for a document
-	index  int    // in the list
+	outer *place // the list; nil for a document
+	index int    // in the list
 }
 
 // add adds a place unless there is one with this name.

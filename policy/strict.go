@@ -19,7 +19,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// parse returns the object that is the document, as JSON text and decoded. A repeated key is an error.
+// parse returns the object that is the document, see parseAny. A repeated key is an error.
 func (d document) parse(limits Limits) (text []byte, content map[string]any, err error) {
 	text, v, err := d.parseAny(limits)
 	if err != nil {
@@ -32,13 +32,30 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	return text, content, nil
 }
 
-// parseAny returns the value that is the document, as JSON text and decoded.
+// parseAny returns the value that is the document. The text is its JSON, or nil if the value was made without it.
 func (d document) parseAny(limits Limits) (text []byte, v any, err error) {
+	if d.isJSON {
+		if object := jsonObject(d.text, limits); object != nil {
+			return d.text, object, nil
+		}
+		return d.parseByLibrary(limits)
+	}
+	if err := limits.checkDirectives(d.text); err != nil {
+		return nil, nil, err
+	}
+	if !mayBeLarge(d.text) && !mayHaveAliases(d.text) {
+		if object := yamlObject(d.text, limits); object != nil {
+			return nil, object, nil
+		}
+	}
+	return d.parseByLibrary(limits)
+}
+
+// parseByLibrary returns the value that is the document, and its JSON text. The text is what sigs.k8s.io/yaml makes, the value what sigs.k8s.io/json
+// decodes.
+func (d document) parseByLibrary(limits Limits) (text []byte, v any, err error) {
 	text = d.text
 	if !d.isJSON {
-		if err := limits.checkDirectives(text); err != nil {
-			return nil, nil, err
-		}
 		if err := limits.checkAliases(text); err != nil {
 			return nil, nil, err
 		}
@@ -91,6 +108,15 @@ func (d document) yamlError(err error) error {
 		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
 		return fmt.Sprintf("line %d: ", line+d.line-1)
 	}))
+}
+
+// decodeItem is decodeStrictly for an item.
+func decodeItem(i item, to any, limits Limits, hide redact.Places) error {
+	text, err := i.json()
+	if err != nil {
+		return err
+	}
+	return decodeStrictly(text, i.content, to, i.lines, limits, hide)
 }
 
 // decodeStrictly decodes JSON into a Go type. A field that the type does not have is an error, and so is a value that does not fit its

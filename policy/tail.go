@@ -18,13 +18,19 @@ var (
 	errNoEnd = errors.New("the end of the document was not found, because the text here is not valid YAML")
 )
 
-var (
-	// A plain key at the begin of a line.
-	plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*:(?:[ \r\n]|$)`)
+// A plain key at the begin of a line.
+var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*:(?:[ \r\n]|$)`)
 
-	// Bytes that may end a map that begins at the begin of a line: a directive, and line breaks of YAML 1.1 that split does not know.
-	otherEnd = regexp.MustCompile(`\n%|\r(?:[^\n]|$)|\x{85}|\x{2028}|\x{2029}|\x{feff}`)
-)
+// mayEnd reports whether a text has what may end a map that begins at the begin of a line: a directive, a byte order mark, or a line break of YAML 1.1
+// that split does not know.
+func mayEnd(text []byte) bool {
+	for _, end := range []string{"\n%", "\u0085", "\u2028", "\u2029", "\ufeff"} {
+		if bytes.Contains(text, []byte(end)) {
+			return true
+		}
+	}
+	return bytes.IndexByte(text, '\r') >= 0 && bytes.Count(text, []byte("\r")) > bytes.Count(text, []byte("\r\n"))
+}
 
 // checkTail returns an error, with its line, if there is more than comments after the first node of a YAML document. The parsers of YAML read one
 // node and ignore the rest. If complete is false, the node may be the first part of what was meant.
@@ -62,7 +68,7 @@ func (d document) isBlock() bool {
 		}
 		text = text[len(row):]
 	}
-	return plainKey.Match(text) && !otherEnd.Match(d.text)
+	return plainKey.Match(text) && !mayEnd(d.text)
 }
 
 // lineOfParser returns the line of an error of the YAML parser. For errors that are not of its scanner, the parser counts lines from 0.

@@ -7,7 +7,7 @@ type (
 	Place = indexPlace
 )
 
-func (o Objects) Keys() []Key { return o.keys() }
+func (o Objects) Keys() []Key { return o.keysIn("") }
 
 func (obj *Object) Places(wanted func(label string) bool, found func(Place)) {
 	obj.places(wanted, found)

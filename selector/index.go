@@ -35,35 +35,33 @@ type indexShards[T any] struct {
 	labels map[string]int // how many conditions require a label; those that require none count for the empty one
 }
 
-// keys returns one key for each selector; an object that matches has at least one of them. Without selectors it returns the key of any
-// object. A label is part of a key if the selector requires one value of it.
-func (o Objects) keys() []indexKey {
-	if len(o.selectors) == 0 {
-		return []indexKey{{Kind: indexKind{Any: true}}}
-	}
-	keys := make([]indexKey, len(o.selectors))
-	for i := range o.selectors {
-		s := &o.selectors[i]
-		keys[i] = indexKey{indexKind{APIVersion: s.apiVersion, Kind: s.kind, Any: s.anyKind}, indexPlace{Namespace: s.namespace, Name: s.name}}
-		for _, r := range s.labels {
-			if r.operator == opIn && len(r.given) == 1 {
-				keys[i].Place.Label, keys[i].Place.Value = r.key, r.given[0]
-				break
-			}
-		}
+// keysIn returns one key for each selector; an object that matches has at least one of them. Without selectors it returns the key of any object. A
+// label is part of a key if the selector requires one value of it. A namespace that is not empty replaces that of every selector.
+func (o Objects) keysIn(namespace string) []indexKey {
+	keys := make([]indexKey, max(1, len(o.selectors)))
+	for i := range keys {
+		keys[i] = o.keyIn(i, namespace)
 	}
 	return keys
 }
 
-// keysIn is keys, for the objects of one namespace only unless that is empty.
-func (o Objects) keysIn(namespace string) []indexKey {
-	keys := o.keys()
-	if namespace != "" {
-		for i := range keys {
-			keys[i].Place.Namespace = namespace
+// keyIn returns one of keysIn.
+func (o Objects) keyIn(i int, namespace string) indexKey {
+	key := indexKey{Kind: indexKind{Any: true}}
+	if len(o.selectors) > 0 {
+		s := &o.selectors[i]
+		key = indexKey{indexKind{APIVersion: s.apiVersion, Kind: s.kind, Any: s.anyKind}, indexPlace{Namespace: s.namespace, Name: s.name}}
+		for _, r := range s.labels {
+			if r.operator == opIn && len(r.given) == 1 {
+				key.Place.Label, key.Place.Value = r.key, r.given[0]
+				break
+			}
 		}
 	}
-	return keys
+	if namespace != "" {
+		key.Place.Namespace = namespace
+	}
+	return key
 }
 
 // places calls found for every place that the object can have, for labels only if wanted returns true. It does not allocate.
@@ -137,7 +135,8 @@ func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, se
 	if ix.kinds == nil {
 		ix.kinds = map[indexKind]*indexShards[T]{}
 	}
-	for i, key := range objects.keysIn(namespace) {
+	for i := range max(1, len(objects.selectors)) {
+		key := objects.keyIn(i, namespace)
 		of := ix.kinds[key.Kind]
 		if of == nil {
 			of = &indexShards[T]{labels: map[string]int{}}

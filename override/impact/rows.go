@@ -9,8 +9,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/internal/inorder"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/internal/inorder"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -41,7 +41,7 @@ func (c Change) Rows() iter.Seq[Row] {
 		for i := range clusters {
 			p.number[clusters[i].name] = i
 		}
-		for row := range inorder.Map(c.Objects, p.row) {
+		for row := range inorder.Map(0, c.Objects, p.row) {
 			if !yield(row) {
 				return
 			}

@@ -17,6 +17,8 @@
 //
 // # Several files
 //
+// The files of a path are read on all cores, see [policy.Decoder.Workers].
+//
 // All files together are one input. A CustomResourceDefinition in one file counts for the objects in all of them. Two files must not define
 // the same policy or cluster. They may have the same object, with a warning, because a stream may have one object for each cluster.
 //

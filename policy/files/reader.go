@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/overridekit/overridekit/internal/inorder"
 	"github.com/overridekit/overridekit/policy"
 )
 
@@ -41,6 +42,8 @@ func (f File) title() string {
 //  3. A file that several paths name is read once, with a warning.
 //  4. The content is merged, see [Merge].
 //
+// Files are read on as many cores as [policy.Decoder.Workers] says. The result is the same for any number.
+//
 // The bundle is never nil, and neither is the report.
 func (r Reader) Read(paths ...string) (*Bundle, *Report) {
 	var sources []*Source
@@ -48,10 +51,7 @@ func (r Reader) Read(paths ...string) (*Bundle, *Report) {
 	for _, path := range paths {
 		found, report := finder.find(path)
 		sources = append(sources, &Source{report: *report})
-		read := make([]*Source, len(found))
-		for i, file := range found {
-			read[i] = r.ReadFile(file)
-		}
+		read := r.readAll(found)
 		sources = append(sources, read...)
 		if len(read) > 0 && finder.again == 0 && !slices.ContainsFunc(read, (*Source).hasDocument) {
 			sources = append(sources, &Source{report: Report{Errors: []error{noDocument(path)}}})
@@ -60,6 +60,14 @@ func (r Reader) Read(paths ...string) (*Bundle, *Report) {
 	bundle, report := Merge(sources...)
 	report.Errors = slices.Concat(r.checkPatterns(), report.Errors)
 	return bundle, report
+}
+
+// readAll reads files, several at once unless [policy.Decoder.Workers] is 1.
+func (r Reader) readAll(found []File) []*Source {
+	if len(found) == 1 { // perhaps standard input
+		return []*Source{r.ReadFile(found[0])}
+	}
+	return slices.AppendSeq(make([]*Source, 0, len(found)), inorder.Map(r.Decoder.Workers, slices.Values(found), r.ReadFile))
 }
 
 // noDocument is the error for a path without documents.

@@ -1,4 +1,4 @@
-// Package inorder computes a sequence on all processors and keeps its order.
+// Package inorder computes a sequence on several processors and keeps its order.
 package inorder
 
 import (
@@ -8,15 +8,27 @@ import (
 	"sync/atomic"
 )
 
-// Map returns do of every element, in order. It calls do on all processors while the caller iterates, for a few elements per processor at a
-// time. It reads the next element, in the caller's goroutine, only after the caller has consumed a result. Breaking out of the loop stops
-// the work and leaves no goroutine running. A panic in do is raised in the caller's goroutine.
-func Map[In, Out any](elements iter.Seq[In], do func(In) Out) iter.Seq[Out] {
+// Map returns do of every element, in order. It calls do in a number of goroutines at once while the caller iterates, for a few elements per
+// goroutine at a time; 0 workers are as many as processors. It reads the next element, in the caller's goroutine, only after the caller has consumed
+// a result. Breaking out of the loop stops the work and leaves no goroutine running. A panic in do is raised in the caller's goroutine. With one worker,
+// everything happens in the caller's goroutine.
+func Map[In, Out any](workers int, elements iter.Seq[In], do func(In) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		if elements == nil {
 			return
 		}
-		workers := runtime.GOMAXPROCS(0)
+		if workers == 1 {
+			for element := range elements {
+				if !yield(do(element)) {
+					return
+				}
+			}
+			return
+		}
+		if workers <= 0 {
+			workers = runtime.GOMAXPROCS(0)
+		}
+		workers = min(workers, maxWorkers)
 		ahead, busy := 4*workers, make(chan struct{}, workers)
 		var stopped atomic.Bool
 		var working sync.WaitGroup
@@ -50,6 +62,8 @@ func Map[In, Out any](elements iter.Seq[In], do func(In) Out) iter.Seq[Out] {
 	}
 }
 
+const maxWorkers = 1000 // more have no use, but need memory
+
 // job is one element in progress.
 type job[Out any] struct {
 	result   Out
@@ -62,7 +76,7 @@ func (j *job[Out]) run(do func() Out, stopped *atomic.Bool) {
 	defer close(j.done)
 	defer func() {
 		if j.panicked = recover(); j.panicked == nil && !ended {
-			j.panicked = "an overrider called runtime.Goexit"
+			j.panicked = "a function called runtime.Goexit"
 		}
 	}()
 	if !stopped.Load() {
