@@ -7,11 +7,41 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// bucket is the policies at one entry of the index of a tier, each list in their order.
+// bucket is the policies at one entry of the index of a tier, each list in their order. Most have one policy. Only those that had more than
+// fewPolicies are filed by cluster.
 type bucket struct {
 	all      []*Policy
 	anywhere []*Policy            // those with a rule that does not name its clusters
-	named    map[string][]*Policy // the others, by the clusters that their rules name
+	named    map[string][]*Policy // the others, by the clusters that their rules name; nil if the bucket is not filed
+}
+
+const fewPolicies = 8
+
+// concerns reports whether a rule of the policy may cover a cluster.
+func (p *Policy) concerns(cluster string) bool {
+	if p.anywhere {
+		return true
+	}
+	_, named := slices.BinarySearch(p.clusters, cluster)
+	return named
+}
+
+// each calls take for the policies that may have a rule for the cluster; nil is any cluster.
+func (b *bucket) each(cluster *selector.Cluster, take func(*Policy)) {
+	if cluster == nil || b.named == nil {
+		for _, p := range b.all {
+			if cluster == nil || p.concerns(cluster.Name) {
+				take(p)
+			}
+		}
+		return
+	}
+	for _, p := range b.anywhere {
+		take(p)
+	}
+	for _, p := range b.named[cluster.Name] {
+		take(p)
+	}
 }
 
 // index finds the policies of a tier that may cover an object. It is never written once it is part of a Set.
@@ -45,12 +75,22 @@ func forkFor(ix *index, p *Policy) index {
 
 func (b *bucket) add(p *Policy) {
 	b.all = insert(b.all, p)
+	switch {
+	case b.named != nil:
+		b.file(p)
+	case len(b.all) > fewPolicies:
+		b.named = map[string][]*Policy{}
+		for _, p := range b.all {
+			b.file(p)
+		}
+	}
+}
+
+// file adds a policy to the lists by cluster.
+func (b *bucket) file(p *Policy) {
 	if p.anywhere {
 		b.anywhere = insert(b.anywhere, p)
 		return
-	}
-	if b.named == nil {
-		b.named = make(map[string][]*Policy, len(p.clusters))
 	}
 	for _, cluster := range p.clusters {
 		b.named[cluster] = insert(b.named[cluster], p)
@@ -59,6 +99,9 @@ func (b *bucket) add(p *Policy) {
 
 func (b *bucket) remove(p *Policy) {
 	b.all = drop(b.all, p)
+	if b.named == nil {
+		return
+	}
 	if p.anywhere {
 		b.anywhere = drop(b.anywhere, p)
 		return

@@ -79,29 +79,22 @@ func (s *Selection) pick(tier Tier, now *selector.Object, cluster *selector.Clus
 	var room [32]candidate
 	covering := room[:0]
 	var ranked map[*Policy]bool // policies with several selectors, which may be in several buckets
-	take := func(policies []*Policy) {
-		for _, p := range policies {
-			if p.spec.Objects.Len() > 1 {
-				if ranked[p] {
-					continue
-				}
-				if ranked == nil {
-					ranked = map[*Policy]bool{}
-				}
-				ranked[p] = true
+	take := func(p *Policy) {
+		if p.spec.Objects.Len() > 1 {
+			if ranked[p] {
+				return
 			}
-			if rank := p.rank(*p.matchObject(&s.given, now)); rank != selector.RankNone {
-				covering = append(covering, candidate{p, rank})
+			if ranked == nil {
+				ranked = map[*Policy]bool{}
 			}
+			ranked[p] = true
+		}
+		if rank := p.rank(*p.matchObject(&s.given, now)); rank != selector.RankNone {
+			covering = append(covering, candidate{p, rank})
 		}
 	}
 	for _, b := range found {
-		if cluster == nil {
-			take(b.all)
-			continue
-		}
-		take(b.anywhere)
-		take(b.named[cluster.Name])
+		b.each(cluster, take)
 	}
 	slices.SortFunc(covering, func(a, b candidate) int {
 		switch {
