@@ -40,6 +40,7 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 		}
 		picked := s.pick(Tier(tier), now, cluster)
 		r.tier, r.since[tier] = Tier(tier), len(r.changes)
+		r.grow(picked)
 		for _, policy := range picked {
 			r.policy = policy
 			for i := range policy.spec.Rules {
@@ -51,7 +52,7 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 					}
 					continue
 				}
-				if err := r.rule(rule, policy.steps[i]); err != nil {
+				if err := r.rule(rule); err != nil {
 					return err
 				}
 			}
@@ -60,11 +61,20 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 	return nil
 }
 
-func (r *run) rule(rule *Rule, steps int) error {
+// grow makes room for the steps of policies, which avoids copying the slices. Of most policies, one rule covers the cluster. Most steps make one
+// change, some a few more.
+func (r *run) grow(policies []*Policy) {
+	steps := 0
+	for _, p := range policies {
+		steps += p.steps
+	}
+	r.stepRuns, r.changes = slices.Grow(r.stepRuns, steps), slices.Grow(r.changes, steps+(steps+1)/2)
+	r.applied = slices.Grow(r.applied, len(policies))
+}
+
+func (r *run) rule(rule *Rule) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]
-	// Most steps make one change. Capacity for a few more avoids copying the slice.
-	r.stepRuns, r.changes = slices.Grow(r.stepRuns, steps), slices.Grow(r.changes, steps+steps/2)
 	for _, stage := range rule.Stages {
 		var err error
 		if len(stage) == 1 {

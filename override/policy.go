@@ -83,7 +83,7 @@ func Steps(steps ...Step) []Stage {
 // Policy is a compiled policy. It is read-only and safe for concurrent use.
 type Policy struct {
 	spec     PolicySpec
-	steps    []int    // the number of steps of each rule
+	steps    int      // the number of steps of the rule that has most
 	scope    Scope    // of all steps
 	anywhere bool     // a rule does not name its clusters
 	clusters []string // the clusters that the rules name, sorted
@@ -107,11 +107,12 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	case spec.Tier == ClusterWide && spec.Ref.Namespace != "":
 		errs = append(errs, field.Forbidden(namespace, "a cluster-wide policy must not have a namespace"))
 	}
-	steps, scope := make([]int, len(spec.Rules)), Scope(0)
+	most, scope := 0, Scope(0)
 	for i, rule := range spec.Rules {
+		steps := 0
 		for _, stage := range rule.Stages {
 			for _, lane := range stage {
-				steps[i] += len(lane)
+				steps += len(lane)
 				for _, step := range lane {
 					if err := step.check(i); err != nil {
 						errs = append(errs, err)
@@ -121,6 +122,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 				}
 			}
 		}
+		most = max(most, steps)
 	}
 	if err := errs.ToAggregate(); err != nil {
 		if name := spec.Ref.String(); name != "" {
@@ -129,7 +131,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 		return nil, err
 	}
 	spec.Rules = named(spec.Rules)
-	p := &Policy{spec: spec, steps: steps, scope: scope}
+	p := &Policy{spec: spec, steps: most, scope: scope}
 	for _, rule := range spec.Rules {
 		names, only := rule.Clusters.Named()
 		p.clusters, p.anywhere = append(p.clusters, names...), p.anywhere || !only

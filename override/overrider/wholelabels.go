@@ -30,12 +30,13 @@ type wholeMap struct {
 	values   map[string]string
 	keys     []string           // sorted
 	pointers []jsontree.Pointer // the pointers of the keys
+	wanted   []any              // the values of the keys
 }
 
 func newWholeMap(at jsontree.Pointer, verb MapVerb, values map[string]string) override.Overrider {
 	o := wholeMap{at: at, verb: verb, values: values, keys: slices.Sorted(maps.Keys(values))}
 	for _, key := range o.keys {
-		o.pointers = append(o.pointers, at.Child(key))
+		o.pointers, o.wanted = append(o.pointers, at.Child(key)), append(o.wanted, values[key])
 	}
 	return o
 }
@@ -94,8 +95,8 @@ func (o wholeMap) edit(present map[string]any, out *override.Edits) error {
 		switch {
 		case o.verb == MapDelete && exists:
 			err = out.Remove(o.pointers[i])
-		case o.verb == MapInsert, o.verb == MapReplace && exists && value != o.values[key]:
-			err = out.Set(o.pointers[i], o.values[key])
+		case o.verb == MapInsert, o.verb == MapReplace && exists && value != o.wanted[i]:
+			err = out.Set(o.pointers[i], o.wanted[i])
 		}
 		if err != nil {
 			return err

@@ -132,17 +132,17 @@ func (imageOverrider) Validate() error { return nil }
 
 // Override implements [override.Overrider].
 func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
-	hidden := in.Hidden(o.path)
-	o.Invalid = func(err error) error {
-		switch {
-		case o.fails:
-			return err
-		case o.unescaped != "" && hidden:
-			return override.Diverged(CodeUnescapedValue, "reads the value as another one", err)
-		case o.unescaped != "":
-			return override.Diverged(CodeUnescapedValue, o.unescaped, err)
+	upstream := o.unescaped
+	switch {
+	case o.fails:
+		o.Invalid = nil
+	case upstream != "":
+		if in.Hidden(o.path) {
+			upstream = "reads the value as another one"
 		}
-		return override.Diverged(CodeBrokenImage, "leaves the broken reference in the object", err)
+		o.Invalid = func(err error) error { return override.Diverged(CodeUnescapedValue, upstream, err) }
+	default:
+		o.Invalid = leftBroken
 	}
 	var before any
 	if o.repeats {
@@ -153,6 +153,11 @@ func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 		return override.Diverged(CodeBrokenImage, "starts again from the image that was there before the rule", err)
 	}
 	return err
+}
+
+// leftBroken notes that KubeAdmiral leaves the broken reference of the error in the object.
+func leftBroken(err error) error {
+	return override.Diverged(CodeBrokenImage, "leaves the broken reference in the object", err)
 }
 
 // Diverge implements [override.Diverger].

@@ -63,6 +63,9 @@ type jsonPatchOverrider struct{ overrider.Patch }
 // Override implements [override.Overrider].
 func (o jsonPatchOverrider) Override(in override.Input, out *override.Edits) error {
 	err := o.Patch.Override(in, out)
+	if err == nil {
+		return nil
+	}
 	var failed *jsontree.Error
 	if !errors.As(err, &failed) {
 		return err
