@@ -63,7 +63,9 @@ type Plan struct {
 // with the same warnings and errors, though not with the same reasons and without the evictions that have ended and the warnings of those that it has started. It requires a NewID that is a
 // function of its argument for policies without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
 //
-// Time and memory are proportional to the input and the result, except that each binding checks all clusters.
+// All cores make the plan, see [PlanOptions].Workers. If a function of the options or an interpreter panics, so does NewPlan, in the goroutine of the
+// caller. Time and memory are proportional to the input and the result, except that each binding checks all clusters. With StreamWorks, the
+// Works count only while they are read.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	x, err := newIndexes(in)
 	if err != nil {
