@@ -31,6 +31,8 @@ type Plan struct {
 	LookAgain *time.Time `json:"lookAgain,omitempty"`
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
+
+	origin *origin // nil unless NewPlan or With has made the plan
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
@@ -59,6 +61,8 @@ type Plan struct {
 // function of its argument for policies without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
+//
+// The plan keeps references to the objects of the input for [Plan.With]. Its fields share no memory with them.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	x, err := newIndexes(in)
 	if err != nil {
@@ -100,6 +104,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	slices.Sort(p.plan.Warnings)
 	p.plan.fillLists()
+	p.plan.origin = newOrigin(in, p, templates)
 	return &p.plan, nil
 }
 

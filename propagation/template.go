@@ -44,7 +44,7 @@ func (p *planner) templates() []*template {
 			if last[ref] != nil {
 				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
 			}
-			last[ref] = &template{ref: ref, object: object, given: object}
+			last[ref] = newTemplate(object)
 		}
 	}
 	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
@@ -58,6 +58,10 @@ func (p *planner) templates() []*template {
 		}
 	}
 	return all
+}
+
+func newTemplate(object *unstructured.Unstructured) *template {
+	return &template{ref: override.RefOf(object), object: object, given: object}
 }
 
 // edit changes the labels and annotations of a template.
