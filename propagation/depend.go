@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
@@ -46,6 +47,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		distributed[b.Ref()] = true
 		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find, FeatureGates: p.Options.FeatureGates})
 		row.Err = errors.Join(row.Err, err)
+		templates[i].needs = newNeeds(followed, err)
 		if followed == nil {
 			continue
 		}
@@ -63,6 +65,20 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	return nil
 }
 
+// needs is what the distribution of a template has found.
+type needs struct {
+	dependencies []interpreter.Dependency // sorted
+	failed       bool                     // there was an error
+}
+
+func newNeeds(found *bind.Followed, err error) *needs {
+	n := &needs{failed: err != nil}
+	if found != nil {
+		n.dependencies = found.Dependencies
+	}
+	return n
+}
+
 // detachDeleted detaches the stored bindings that are being deleted from those of their dependencies. That does not need their templates, which may
 // be gone.
 func (p *planner) detachDeleted(ctx context.Context, batch *bind.Batch, distributed map[override.Ref]bool) {
@@ -74,7 +90,7 @@ func (p *planner) detachDeleted(ctx context.Context, batch *bind.Batch, distribu
 			continue
 		}
 		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: p.Options.FeatureGates}); err != nil {
-			p.warn("%v", err)
+			p.warnStored("%v", err)
 		}
 	}
 }

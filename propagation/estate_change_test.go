@@ -104,6 +104,9 @@ func (r estates) changeTemplate(in propagation.PlanInput, c *propagation.Changes
 		c.Templates = append(c.Templates, r.oddTemplate())
 		return
 	}
+	if len(in.Templates) == 0 {
+		return
+	}
 	t := in.Templates[r.IntN(len(in.Templates))]
 	o := &unstructured.Unstructured{Object: maps.Clone(t.Object)} // not DeepCopy: it may be invalid
 	metadata := maps.Clone(t.Object["metadata"].(map[string]any))

@@ -28,7 +28,7 @@ func (p *planner) withIDs(policies []api.PropagationSource, templates []*templat
 		if t.fault != nil {
 			continue
 		}
-		if had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object)); claimed && known[had.Policy] == "" {
+		if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && known[had.Policy] == "" {
 			known[had.Policy] = had.ID
 		}
 	}

@@ -91,6 +91,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		for _, w := range works {
 			owners[content.NameOf(w)] = t.ref
 		}
+		t.made.works, p.traits.contested = slices.Concat(t.made.works, works), p.traits.contested || len(by) > 0
 		all = append(all, works...)
 		p.leaveNamespace(row, works, slices.DeleteFunc(stored.kept(stored.byName[name]), func(w *api.Work) bool {
 			_, made := owners[content.NameOf(w)]

@@ -96,6 +96,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	p.plan.Bindings = sortedBindings(p.bindings)
 	p.endFailover(templates)
 	p.leave(templates)
+	p.warnFaulty()
 	p.placeNamespaces(templates)
 	if !in.Options.WithoutManifests {
 		if err := p.render(ctx, templates); err != nil {

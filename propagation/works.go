@@ -37,6 +37,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		t.made.err, t.made.warnings = row.Err, len(row.Warnings)
 		made := p.worksOf(ctx, b, t.object, cleanups[ref], stored)
 		errs := []error{row.Err, made.err}
 		row.Divergences = made.divergences
@@ -47,11 +48,13 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			key := content.NameOf(w)
 			if owner, owned := owners[key]; owned {
 				errs = append(errs, fmt.Errorf("%s already belongs to %s", w.Ref(), owner))
+				p.traits.contested = true
 				return true
 			}
 			owners[key] = ref
 			return false
 		}))
+		t.made.works = works[len(works)-1]
 		row.Err = errors.Join(errs...)
 	}
 	namespaces, err := p.renderNamespaces(ctx, templates, stored, owners)
@@ -83,11 +86,24 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 		detached := b.BindingSpec().Placement == nil && len(b.BindingSpec().RequiredBy) == 0
 		if detached || p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
 			if add(b); all[b.Ref()].err != nil {
-				p.warn("%v", all[b.Ref()].err)
+				p.warnStored("%v", all[b.Ref()].err)
 			}
 		}
 	}
 	return all
+}
+
+// made is the Works of a template, and its row before they were rendered.
+type made struct {
+	works    []*api.Work
+	err      error
+	warnings int // their number
+}
+
+// traits is what the Works and warnings of a plan have in common.
+type traits struct {
+	contested bool // two objects have a Work with the same name
+	warned    bool // there are warnings of stored objects, see warnStored
 }
 
 // cleanup is what [work.Orphans] returns for a binding.
