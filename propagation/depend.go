@@ -43,17 +43,8 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 			continue
 		}
-		row := templates[i].row
 		distributed[b.Ref()] = true
-		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find, FeatureGates: p.Options.FeatureGates})
-		row.Err = errors.Join(row.Err, err)
-		templates[i].needs = newNeeds(followed, err)
-		if followed == nil {
-			continue
-		}
-		for _, missing := range followed.Missing {
-			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
-		}
+		p.distributeOne(ctx, batch, templates[i], bind.DistributeInput{Independent: b, Registry: p.Registry, Find: find})
 	}
 	p.detachDeleted(ctx, batch, distributed)
 	planned, err := batch.Finish()
@@ -63,6 +54,20 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	p.addPlanned(planned, of)
 	p.addRequired(templates)
 	return nil
+}
+
+// distributeOne makes the bindings of what one template needs.
+func (p *planner) distributeOne(ctx context.Context, batch *bind.Batch, t *template, in bind.DistributeInput) {
+	in.Template, in.FeatureGates = t.object, p.Options.FeatureGates
+	followed, err := batch.Distribute(ctx, in)
+	t.row.Err, t.needs = errors.Join(t.row.Err, err), newNeeds(followed, err)
+	p.traits.needy, p.traits.failing = true, p.traits.failing || err != nil
+	if followed == nil {
+		return
+	}
+	for _, missing := range followed.Missing {
+		t.row.Warnings = append(t.row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
+	}
 }
 
 // needs is what the distribution of a template has found.

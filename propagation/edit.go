@@ -50,19 +50,29 @@ func (e edit[T]) has(ref override.Ref) bool {
 	return found
 }
 
-// apply returns the list after the changes. It shares nothing with the list unless nothing changes.
-func (e edit[T]) apply(list []T, ref func(T) override.Ref) []T {
+// apply returns a sorted list after the changes: a copy, unless nothing changes.
+func (e edit[T]) apply(list []T, compare func(a, b T) int) []T {
+	if len(e) == 0 {
+		return list
+	}
 	var cuts []cut[T]
 	for _, c := range e {
-		at, found := place(list, ref, c.ref)
-		one := cut[T]{at: at}
-		if found {
-			one.remove = 1
-		}
+		one := cut[T]{}
 		if c.is {
 			one.items = []T{c.after}
+			one.at, _ = slices.BinarySearchFunc(list, c.after, compare)
+		} else {
+			one.at, _ = slices.BinarySearchFunc(list, c.before, compare)
+		}
+		if c.was {
+			one.remove = 1
 		}
 		cuts = append(cuts, one)
 	}
-	return splice(list, cuts)
+	return splice(list, cuts, compare)
+}
+
+// byRef compares objects by their references.
+func byRef[T any](ref func(T) override.Ref) func(a, b T) int {
+	return func(a, b T) int { return content.CompareRefs(ref(a), ref(b)) }
 }

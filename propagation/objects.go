@@ -58,10 +58,10 @@ func (o *objects) input(of *PlanInput) PlanInput {
 // with returns the objects after the edits.
 func (o *objects) with(e *edits) *objects {
 	after := &objects{
-		templates: e.templates.apply(o.templates, templateRef), hidden: o.hidden,
-		policies: e.policies.apply(o.policies, api.PropagationSource.Ref), overrides: e.overrides.apply(o.overrides, api.OverrideSource.Ref),
-		clusters: e.clusters.apply(o.clusters, (*api.Cluster).Ref), bindings: e.bindings.apply(o.bindings, api.Binding.Ref),
-		works: e.works.apply(o.works, (*api.Work).Ref),
+		templates: e.templates.apply(o.templates, byRef(templateRef)), hidden: o.hidden,
+		policies: e.policies.apply(o.policies, byRef(api.PropagationSource.Ref)), overrides: e.overrides.apply(o.overrides, byRef(api.OverrideSource.Ref)),
+		clusters: e.clusters.apply(o.clusters, byRef((*api.Cluster).Ref)), bindings: e.bindings.apply(o.bindings, byRef(api.Binding.Ref)),
+		works: e.works.apply(o.works, byRef((*api.Work).Ref)),
 	}
 	if len(o.hidden) > 0 {
 		after.hidden = without(o.hidden, func(object *unstructured.Unstructured) bool { return e.templates.has(override.RefOf(object)) })

@@ -24,5 +24,10 @@ func (p *Plan) With(ctx context.Context, changes Changes) (*Plan, error) {
 		return nil, err
 	}
 	after := before.with(&e)
+	if p.origin.bounded(&e) {
+		if plan, err := p.origin.again(ctx, &e, after); plan != nil || err != nil {
+			return plan, err
+		}
+	}
 	return NewPlan(ctx, after.input(&p.origin.in))
 }

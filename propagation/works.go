@@ -55,7 +55,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			return false
 		}))
 		t.made.works = works[len(works)-1]
-		row.Err = errors.Join(errs...)
+		row.Err, t.made.clean = errors.Join(errs...), made.wait == "" && errors.Join(errs[1:]...) == nil
 	}
 	namespaces, err := p.renderNamespaces(ctx, templates, stored, owners)
 	if err != nil {
@@ -97,13 +97,16 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 type made struct {
 	works    []*api.Work
 	err      error
-	warnings int // their number
+	warnings int  // their number
+	clean    bool // rendering has added no error and no warning to it
 }
 
 // traits is what the Works and warnings of a plan have in common.
 type traits struct {
 	contested bool // two objects have a Work with the same name
 	warned    bool // there are warnings of stored objects, see warnStored
+	needy     bool // the dependencies of a template were distributed
+	failing   bool // with an error
 }
 
 // cleanup is what [work.Orphans] returns for a binding.

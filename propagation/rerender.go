@@ -1,0 +1,103 @@
+package propagation
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// rerender makes the Works of the templates that are planned again, if they may differ. It stops if they meet those of others.
+func (a *again) rerender(ctx context.Context, todo []*template) error {
+	if !a.findStored() {
+		a.stopped = true
+		return nil
+	}
+	all := a.plan.Bindings
+	defer func() { a.plan.Bindings = all }()
+	same := map[override.Ref]bool{}
+	for _, t := range todo {
+		if was := a.was[t.ref]; was != nil && a.rendersSame(was, t) {
+			t.made, same[t.binding] = was.made, true
+			at, _ := place(a.from.templates, templateRef, t.ref)
+			t.row.Divergences = a.from.plan.Rows[at].Divergences
+			delete(a.was, t.ref) // its Works stay
+		}
+	}
+	a.plan.Bindings = slices.DeleteFunc(slices.Clone(all), func(b api.Binding) bool { return same[b.Ref()] })
+	return a.render(ctx, todo)
+}
+
+// findStored reduces the stored Works to those of the bindings that are made again. It returns false if others may matter, too.
+func (a *again) findStored() bool {
+	a.Works = nil
+	stored := a.from.objects().works
+	if len(stored) == 0 {
+		return true
+	}
+	own := map[override.Ref]bool{}
+	for name := range a.names {
+		for _, w := range a.from.stored().works[name] {
+			if !own[w.Ref()] {
+				own[w.Ref()] = true
+				a.Works = append(a.Works, w)
+			}
+			if at, made := place(a.from.plan.Works, (*api.Work).Ref, w.Ref()); made && !a.madeBefore(a.from.plan.Works[at]) {
+				return false
+			}
+		}
+	}
+	for _, t := range a.was {
+		if t.isNamespace() || slices.ContainsFunc(t.made.works, func(w *api.Work) bool { return !own[w.Ref()] && isStored(stored, w) }) {
+			return false
+		}
+	}
+	for _, t := range a.todo {
+		if t.isNamespace() {
+			return false
+		}
+	}
+	return true
+}
+
+// madeBefore reports whether a Work of the old plan is that of a template that is planned again or gone.
+func (a *again) madeBefore(w *api.Work) bool {
+	for _, t := range a.was {
+		if slices.Contains(t.made.works, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func isStored(stored []*api.Work, w *api.Work) bool {
+	_, found := place(stored, (*api.Work).Ref, w.Ref())
+	return found
+}
+
+// rendersSame reports whether the Works of a template are certainly those that it had before.
+func (a *again) rendersSame(was, t *template) bool {
+	if !was.made.clean || was.given != t.given || was.binding != t.binding || t.isNamespace() || len(a.from.stored().works[t.binding]) > 0 {
+		return false
+	}
+	if was.object != t.object && !reflect.DeepEqual(was.object.Object["metadata"], t.object.Object["metadata"]) {
+		return false
+	}
+	before, after := a.from.plan.finalOf(t.binding), a.bindings[t.binding]
+	if before == nil || after == nil || content.BindingID(before) != content.BindingID(after) || before.GetDeletionTimestamp() != nil || after.GetDeletionTimestamp() != nil {
+		return false
+	}
+	x, y := *before.BindingSpec(), *after.BindingSpec()
+	from, to := work.Targets(&x), work.Targets(&y)
+	_, revised := a.Registry.ReplicaReviser(t.object.GroupVersionKind())
+	x.Clusters, x.RequiredBy, y.Clusters, y.RequiredBy = nil, nil, nil, nil
+	return equality.Semantic.DeepEqual(x, y) && slices.EqualFunc(from, to, func(x, y api.TargetCluster) bool {
+		return x.Name == y.Name && (x.Replicas == y.Replicas && len(x.Components)+len(y.Components) == 0 || !revised && t.ref.Kind != "Job")
+	})
+}
