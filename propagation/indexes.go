@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -37,6 +38,10 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	if err := in.Options.FeatureGates.Check(); err != nil {
 		return nil, err
 	}
+	if in.Options.Workers < 0 {
+		return nil, fmt.Errorf("found %d workers, expected at least 0", in.Options.Workers)
+	}
+	in.Options = in.Options.serialized()
 	filter, err := claim.NewResourceFilter(in.Options.ResourceFilter)
 	if err != nil {
 		return nil, err

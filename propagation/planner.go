@@ -1,7 +1,6 @@
 package propagation
 
 import (
-	"maps"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -34,8 +33,8 @@ type planner struct {
 // newPlanner returns a planner that has planned nothing.
 func newPlanner(x *indexes) *planner {
 	return &planner{
-		indexes: x, stored: maps.Clone(x.given), bindings: map[override.Ref]api.Binding{}, left: map[override.Ref]api.Binding{},
-		detached: map[override.Ref]bool{}, remembered: remembered{seen{}, seen{}}, peers: newPeers(x.PlanInput), plan: Plan{Hide: x.Options.Hide},
+		indexes: x, stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, left: map[override.Ref]api.Binding{},
+		detached: map[override.Ref]bool{}, remembered: remembered{seen{}, seen{}}, plan: Plan{Hide: x.Options.Hide},
 	}
 }
 

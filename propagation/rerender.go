@@ -41,20 +41,20 @@ func (a *again) findStored() bool {
 	if len(stored) == 0 {
 		return true
 	}
-	own := map[override.Ref]bool{}
+	own, before := map[override.Ref]bool{}, a.worksBefore()
 	for name := range a.names {
 		for _, w := range a.from.stored().works[name] {
 			if !own[w.Ref()] {
 				own[w.Ref()] = true
 				a.Works = append(a.Works, w)
 			}
-			if at, made := place(a.from.plan.Works, (*api.Work).Ref, w.Ref()); made && !a.madeBefore(a.from.plan.Works[at]) {
+			if a.from.plan.hasWork(w.Ref()) && !before[w.Ref()] {
 				return false
 			}
 		}
 	}
 	for _, t := range a.was {
-		if t.isNamespace() || slices.ContainsFunc(t.made.works, func(w *api.Work) bool { return !own[w.Ref()] && isStored(stored, w) }) {
+		if t.isNamespace() || slices.ContainsFunc(t.made.works, func(w workName) bool { return !own[w.ref()] && isStored(stored, w.ref()) }) {
 			return false
 		}
 	}
@@ -66,18 +66,26 @@ func (a *again) findStored() bool {
 	return true
 }
 
-// madeBefore reports whether a Work of the old plan is that of a template that is planned again or gone.
-func (a *again) madeBefore(w *api.Work) bool {
+// worksBefore returns the names of the Works that the templates had.
+func (a *again) worksBefore() map[override.Ref]bool {
+	names := map[override.Ref]bool{}
 	for _, t := range a.was {
-		if slices.Contains(t.made.works, w) {
-			return true
+		for _, w := range t.made.works {
+			names[w.ref()] = true
 		}
 	}
-	return false
+	return names
 }
 
-func isStored(stored []*api.Work, w *api.Work) bool {
-	_, found := place(stored, (*api.Work).Ref, w.Ref())
+// hasWork reports whether the plan has a Work with this reference.
+func (p *Plan) hasWork(ref override.Ref) bool {
+	_, made := place(p.Works, (*api.Work).Ref, ref)
+	_, streamed := place(p.works, work.Rendered.Ref, ref)
+	return made || streamed
+}
+
+func isStored(stored []*api.Work, ref override.Ref) bool {
+	_, found := place(stored, (*api.Work).Ref, ref)
 	return found
 }
 

@@ -2,11 +2,9 @@ package propagation
 
 import (
 	"context"
-	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -25,18 +23,17 @@ func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
 			return nil, err
 		}
 	}
-	works, apart := a.works()
-	if a.stopped || !apart || a.traits.warned || len(a.plan.Warnings) > 0 {
+	before := a.worksBefore()
+	if a.stopped || !a.areApart(before) || a.traits.warned || len(a.plan.Warnings) > 0 {
 		return nil, nil
 	}
 	plan := *a.from.plan
 	plan.Bindings = replaceNamed(plan.Bindings, a.plan.Bindings, api.Binding.Ref, a.names)
 	plan.Left.Bindings = replaceNamed(plan.Left.Bindings, a.plan.Left.Bindings, api.Binding.Ref, a.names)
-	stored := map[override.Ref]bool{}
-	for _, w := range a.Works {
-		stored[w.Ref()] = true
-	}
-	plan.Works, plan.Left.Works = works, replaceNamed(plan.Left.Works, a.plan.Left.Works, (*api.Work).Ref, stored)
+	stored := refsOf(a.Works)
+	plan.Works = replaceNamed(plan.Works, a.plan.Works, (*api.Work).Ref, before)
+	plan.works = replaceNamed(plan.works, a.plan.works, work.Rendered.Ref, before)
+	plan.Left.Works = replaceNamed(plan.Left.Works, a.plan.Left.Works, (*api.Work).Ref, stored)
 	plan.Deleted = replaceNamed(plan.Deleted, a.plan.Deleted, func(o work.Orphan) override.Ref { return o.Work }, stored)
 	var made []Row
 	for _, t := range todo {
@@ -47,25 +44,27 @@ func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
 	return &plan, nil
 }
 
-// works returns the Works of the plan. They are not apart if two have the same name.
-func (a *again) works() (works []*api.Work, apart bool) {
-	gone := map[override.Ref]bool{}
-	old := map[*api.Work]bool{}
-	for _, t := range a.was {
-		for _, w := range t.made.works {
-			gone[w.Ref()], old[w] = true, true
+// areApart reports whether no other template and no other stored Work has the name of a new Work.
+func (a *again) areApart(before map[override.Ref]bool) bool {
+	stored, own := a.from.objects().works, refsOf(a.Works)
+	for w := range a.plan.EachWork() {
+		ref := w.Ref()
+		if a.from.plan.hasWork(ref) && !before[ref] {
+			return false
+		}
+		if isStored(stored, ref) && !own[ref] {
+			return false
 		}
 	}
-	list, stored := a.from.plan.Works, a.from.objects().works
-	for _, w := range a.plan.Works {
-		if at, found := place(list, (*api.Work).Ref, w.Ref()); found && !old[list[at]] {
-			return nil, false
-		}
-		if isStored(stored, w) && !slices.ContainsFunc(a.Works, func(own *api.Work) bool { return content.CompareObjects(own, w) == 0 }) {
-			return nil, false
-		}
+	return true
+}
+
+func refsOf(works []*api.Work) map[override.Ref]bool {
+	refs := map[override.Ref]bool{}
+	for _, w := range works {
+		refs[w.Ref()] = true
 	}
-	return replaceNamed(list, a.plan.Works, (*api.Work).Ref, gone), true
+	return refs
 }
 
 // replaceNamed returns a copy of a sorted list without what has one of these references, and with new items, sorted too.
