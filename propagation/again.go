@@ -21,6 +21,8 @@ type again struct {
 	todo  map[override.Ref]*template // the templates that are planned again
 	was   map[override.Ref]*template // they, and those that are gone, as they were
 	queue []*template                // those of todo that are not scheduled yet
+	fresh map[override.Ref]bool      // the templates whose Works override policies may change
+	shown map[override.Ref]*template // all other templates whose Works are made again, by binding
 
 	independent  []*template                               // of todo: those whose dependencies are distributed
 	dependencies map[override.Ref][]interpreter.Dependency // of these, if they are known
@@ -30,13 +32,23 @@ type again struct {
 // again returns the plan after changes that are bounded, or nil if everything must be planned again.
 func (o *origin) again(ctx context.Context, e *edits, after *objects) (*Plan, error) {
 	a := newAgain(o, e, after)
+	if err := a.changeIndexes(e); err != nil {
+		return nil, err
+	}
 	a.changeTemplates(e.templates)
+	a.addClaimed(e.policies)
+	a.addPlaced(e.clusters)
+	overridden := a.overridden(e)
+	for _, t := range overridden {
+		a.fresh[t.ref] = true
+	}
 	if err := a.settle(ctx); err != nil || a.stopped {
 		return nil, err
 	}
 	if err := a.redistribute(ctx); err != nil || a.stopped {
 		return nil, err
 	}
+	a.show(overridden)
 	return a.result(ctx, after)
 }
 
@@ -46,7 +58,8 @@ func newAgain(o *origin, e *edits, after *objects) *again {
 	p.stored = map[override.Ref]api.Binding{}
 	return &again{
 		planner: p, from: o, templates: slices.Clone(after.templates), byName: slices.Clone(e.templates.apply(o.byName(), compareOwn)),
-		names: map[override.Ref]bool{}, todo: map[override.Ref]*template{}, was: map[override.Ref]*template{},
+		names: map[override.Ref]bool{}, todo: map[override.Ref]*template{}, was: map[override.Ref]*template{}, shown: map[override.Ref]*template{},
+		fresh:        map[override.Ref]bool{},
 		dependencies: map[override.Ref][]interpreter.Dependency{},
 	}
 }

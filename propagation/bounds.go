@@ -3,6 +3,8 @@ package propagation
 import (
 	"slices"
 
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
@@ -21,7 +23,9 @@ func (o *origin) bounded(e *edits) bool {
 		return false
 	case len(e.bindings) > 0 || len(e.works) > 0 || o.stored().nameless || o.stored().detaches:
 		return false
-	case len(e.policies) > 0 || len(e.overrides) > 0 || len(e.clusters) > 0:
+	case slices.ContainsFunc(e.policies, o.warnsOf) || len(e.policies) > 0 && o.policies.Faults() != nil:
+		return false
+	case slices.ContainsFunc(e.overrides, o.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
 	}
 	return !slices.ContainsFunc(e.templates, o.concernsAll)
@@ -56,4 +60,46 @@ func (o *origin) changesAPIs(ref override.Ref) bool {
 		!slices.ContainsFunc(o.templates, func(t *template) bool {
 			return t.ref.Kind == ref.Kind && t.ref.APIVersion == ref.APIVersion && t.ref != ref
 		})
+}
+
+// warnsOf reports whether a plan warns of a policy, or whether the policy selects by the claims of templates.
+func (o *origin) warnsOf(c change[api.PropagationSource]) bool {
+	for _, p := range []api.PropagationSource{c.before, c.after} {
+		if p == nil {
+			continue
+		}
+		if p.PropagationSpec().Preemption == api.PreemptAlways || claim.NewPolicies(p).Faults() != nil {
+			return true
+		}
+		for _, s := range p.PropagationSpec().ResourceSelectors {
+			if s.LabelSelector == nil {
+				continue
+			}
+			for _, key := range []string{api.PropagationPolicyIDLabel, api.ClusterPropagationPolicyIDLabel} {
+				if _, read := s.LabelSelector.MatchLabels[key]; read || slices.ContainsFunc(s.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isAwaited reports whether an override policy is new or gone and a propagation policy waits for one with its name.
+func (o *origin) isAwaited(c change[api.OverrideSource]) bool {
+	return c.was != c.is && slices.ContainsFunc(o.objects().policies, func(p api.PropagationSource) bool {
+		return slices.Contains(p.PropagationSpec().DependentOverrides, c.ref.Name)
+	})
+}
+
+// isMoved reports whether a cluster differs in more than its labels.
+func isMoved(c change[*api.Cluster]) bool {
+	if !c.was || !c.is {
+		return true
+	}
+	before, after := *c.before, *c.after
+	for _, v := range []*api.Cluster{&before, &after} {
+		v.Labels, v.ResourceVersion, v.Generation, v.ManagedFields = nil, "", 0, nil
+	}
+	return !equality.Semantic.DeepEqual(before, after)
 }

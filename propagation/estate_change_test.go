@@ -19,6 +19,7 @@ func (r estates) steadyInput(t testing.TB) propagation.PlanInput {
 		delete(in.Options.FeatureGates, api.GateWorkloadAffinity)
 		delete(in.Options.FeatureGates, api.GatePropagationPolicyPreemption)
 	}
+	in.Options.StreamWorks, in.Options.Workers = r.one(4), 1+r.IntN(2)
 	in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
 	if r.one(8) {
 		in.Options.Now = estateTime

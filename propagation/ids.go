@@ -32,8 +32,8 @@ func (p *planner) withIDs(policies []api.PropagationSource, templates []*templat
 			known[had.Policy] = had.ID
 		}
 	}
-	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
-		b := p.stored[ref]
+	for _, ref := range slices.SortedFunc(maps.Keys(p.given), content.CompareRefs) {
+		b := p.given[ref]
 		if had, claimed := claimOf(b); claimed && known[had.Policy] == "" {
 			known[had.Policy] = had.ID
 		}

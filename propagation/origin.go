@@ -18,6 +18,7 @@ type origin struct {
 	objects func() *objects
 	byName  func() []*template // the templates by the names of their bindings
 	stored  func() *history
+	index   *objectIndex
 }
 
 // newOrigin returns the origin of a plan after all of its stages.
@@ -26,7 +27,7 @@ func newOrigin(in PlanInput, p *planner, templates []*template) *origin {
 		t.row, t.reasons, t.warnings = nil, nil, nil
 	}
 	copied := p.plan
-	o := &origin{indexes: p.indexes, in: in, templates: templates, traits: p.traits, plan: &copied}
+	o := &origin{indexes: p.indexes, in: in, templates: templates, traits: p.traits, plan: &copied, index: &objectIndex{}}
 	o.objects = sync.OnceValue(func() *objects { return objectsOf(&in, templates) })
 	o.byName = sync.OnceValue(func() []*template { return slices.SortedFunc(slices.Values(templates), compareOwn) })
 	o.stored = sync.OnceValue(func() *history { return newHistory(o.objects(), p.indexes) })

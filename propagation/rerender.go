@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -31,6 +32,10 @@ func (a *again) rerender(ctx context.Context, todo []*template) error {
 		}
 	}
 	a.plan.Bindings = slices.DeleteFunc(slices.Clone(all), func(b api.Binding) bool { return same[b.Ref()] })
+	for name, t := range a.shown {
+		a.plan.Bindings, todo = append(a.plan.Bindings, a.from.plan.finalOf(name)), append(todo, t)
+	}
+	slices.SortFunc(a.plan.Bindings, byRef(api.Binding.Ref))
 	return a.render(ctx, todo)
 }
 
@@ -42,7 +47,11 @@ func (a *again) findStored() bool {
 		return true
 	}
 	own, before := map[override.Ref]bool{}, a.worksBefore()
-	for name := range a.names {
+	names := maps.Clone(a.names)
+	for name := range a.shown {
+		names[name] = true
+	}
+	for name := range names {
 		for _, w := range a.from.stored().works[name] {
 			if !own[w.Ref()] {
 				own[w.Ref()] = true
@@ -91,7 +100,7 @@ func isStored(stored []*api.Work, ref override.Ref) bool {
 
 // rendersSame reports whether the Works of a template are certainly those that it had before.
 func (a *again) rendersSame(was, t *template) bool {
-	if !was.made.clean || was.given != t.given || was.binding != t.binding || t.isNamespace() || len(a.from.stored().works[t.binding]) > 0 {
+	if a.fresh[t.ref] || !was.made.clean || was.given != t.given || was.binding != t.binding || t.isNamespace() || len(a.from.stored().works[t.binding]) > 0 {
 		return false
 	}
 	if was.object != t.object && !reflect.DeepEqual(was.object.Object["metadata"], t.object.Object["metadata"]) {

@@ -2,9 +2,12 @@ package propagation
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -36,9 +39,10 @@ func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
 	plan.Left.Works = replaceNamed(plan.Left.Works, a.plan.Left.Works, (*api.Work).Ref, stored)
 	plan.Deleted = replaceNamed(plan.Deleted, a.plan.Deleted, func(o work.Orphan) override.Ref { return o.Work }, stored)
 	var made []Row
-	for _, t := range todo {
+	for _, t := range slices.AppendSeq(todo, maps.Values(a.shown)) {
 		made = append(made, *t.row)
 	}
+	slices.SortFunc(made, func(x, y Row) int { return content.CompareRefs(x.Template, y.Template) })
 	plan.Rows = replaceNamed(plan.Rows, made, func(r Row) override.Ref { return r.Template }, rows)
 	plan.origin = a.origin(&plan, after)
 	return &plan, nil
@@ -100,6 +104,9 @@ func (a *again) origin(plan *Plan, after *objects) *origin {
 	for _, t := range a.todo {
 		t.row, t.reasons, t.warnings = nil, nil, nil
 	}
+	for _, t := range a.shown {
+		t.row = nil
+	}
 	copied := *plan
 	copied.origin = nil
 	from, byName, stored := a.from.traits, a.byName, a.from.stored() // not a itself, which has the old plan
@@ -107,5 +114,6 @@ func (a *again) origin(plan *Plan, after *objects) *origin {
 		indexes: a.indexes, in: PlanInput{Registry: a.from.in.Registry, Options: a.from.in.Options}, templates: a.templates, plan: &copied,
 		traits:  traits{contested: from.contested || a.traits.contested, needy: from.needy || a.traits.needy, failing: from.failing || a.traits.failing},
 		objects: func() *objects { return &of }, byName: func() []*template { return byName }, stored: func() *history { return stored },
+		index: a.from.index.with(a),
 	}
 }

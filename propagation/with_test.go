@@ -53,8 +53,8 @@ func whole(t testing.TB, p *propagation.Plan) string {
 	for _, binding := range p.Bindings {
 		fmt.Fprintln(&b, "binding", plantest.AsText(t, binding))
 	}
-	for _, w := range p.Works {
-		fmt.Fprintln(&b, "work", plantest.AsText(t, w))
+	for w := range p.EachWork() {
+		fmt.Fprintln(&b, "work", plantest.AsText(t, w.Work()))
 	}
 	rest := *p
 	rest.Rows, rest.Bindings, rest.Works = nil, nil, nil
