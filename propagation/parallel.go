@@ -80,8 +80,10 @@ func (c *crew) wait() {
 }
 
 // workers returns the number of goroutines for n things.
-func (x *indexes) workers(n int) int {
-	workers := x.Options.Workers
+func (x *indexes) workers(n int) int { return workersFor(x.Options.Workers, n) }
+
+// workersFor returns the number of goroutines for n things. Zero workers are GOMAXPROCS.
+func workersFor(workers, n int) int {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
