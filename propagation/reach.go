@@ -1,15 +1,11 @@
 package propagation
 
 import (
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // addClaimed adds the templates that changed policies have claimed or select, before or after.
@@ -131,95 +127,4 @@ func readsLabel(a *api.ClusterAffinity, labels map[string]bool) bool {
 		}
 	}
 	return false
-}
-
-// overridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
-// namespaces are planned again.
-//
-// An interpreter that is not part of the project may revise more than replicas: then policies select what it returns, so all templates
-// of its kinds are affected.
-func (a *again) overridden(e *edits) (found []*template) {
-	if len(e.overrides) == 0 && (len(e.clusters) == 0 || a.overrides.Set.Len() == 0) {
-		return nil
-	}
-	known, custom := map[override.Ref]bool{}, map[schema.GroupVersionKind]bool{}
-	add := func(ref override.Ref, in string) {
-		at, exists := place(a.from.templates, templateRef, ref)
-		if !exists || known[ref] {
-			return
-		}
-		t := a.from.templates[at]
-		if t.isNamespace() {
-			a.add(t)
-			return
-		}
-		if b := a.from.plan.finalOf(t.binding); b != nil && (in == "" || isTarget(b, in)) {
-			known[ref] = true
-			found = append(found, t)
-		}
-	}
-	all := func(in string) {
-		for _, t := range a.from.templates {
-			if t.binding == (override.Ref{}) || t.fault != nil {
-				continue
-			}
-			kind := t.object.GroupVersionKind()
-			is, asked := custom[kind]
-			if !asked {
-				name := a.Registry.Name(kind, interpreter.ReviseReplica)
-				is = name != "" && name != "native"
-				custom[kind] = is
-			}
-			if is {
-				add(t.ref, in)
-			}
-		}
-	}
-	set := a.from.overrides.Set
-	for _, c := range e.overrides {
-		before, _ := set.Get(c.ref)
-		after, _ := a.overrides.Set.Get(c.ref)
-		for _, affected := range a.from.index.get(a.from).Affected(set, before, after) {
-			add(affected.Object, "")
-		}
-		if set = set.Without(c.ref); after != nil {
-			set = set.With(after)
-		}
-	}
-	if len(e.overrides) > 0 {
-		all("")
-	}
-	for _, c := range e.clusters {
-		before, after := c.before.Facts(), c.after.Facts()
-		for _, affected := range a.from.index.get(a.from).AffectedByCluster(set, &before, &after) {
-			add(affected.Object, c.after.Name)
-		}
-		all(c.after.Name)
-	}
-	return found
-}
-
-// isTarget reports whether a cluster gets the object of a binding.
-func isTarget(b api.Binding, cluster string) bool {
-	for _, t := range work.Targets(b.BindingSpec()) {
-		if t.Name == cluster {
-			return true
-		}
-	}
-	return false
-}
-
-// show makes the Works of templates again that are not planned again.
-func (a *again) show(templates []*template) {
-	for _, t := range templates {
-		if a.was[t.ref] != nil {
-			continue
-		}
-		at, _ := place(a.from.templates, templateRef, t.ref)
-		fresh, row := *t, a.from.plan.Rows[at]
-		row.Err, row.Warnings, row.Divergences = t.made.err, row.Warnings[:t.made.warnings:t.made.warnings], nil
-		fresh.row, fresh.made = &row, made{}
-		a.was[t.ref], a.shown[t.binding] = t, &fresh
-		a.replace(&fresh)
-	}
 }

@@ -118,3 +118,18 @@ func (a *again) rendersSame(was, t *template) bool {
 		return x.Name == y.Name && (x.Replicas == y.Replicas && len(x.Components)+len(y.Components) == 0 || !revised && t.ref.Kind != "Job")
 	})
 }
+
+// show makes the Works of templates again that are not planned again.
+func (a *again) show(templates []*template) {
+	for _, t := range templates {
+		if a.was[t.ref] != nil {
+			continue
+		}
+		at, _ := place(a.from.templates, templateRef, t.ref)
+		fresh, row := *t, a.from.plan.Rows[at]
+		row.Err, row.Warnings, row.Divergences = t.made.err, row.Warnings[:t.made.warnings:t.made.warnings], nil
+		fresh.row, fresh.made = &row, made{}
+		a.was[t.ref], a.shown[t.binding] = t, &fresh
+		a.replace(&fresh)
+	}
+}
