@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
@@ -42,16 +43,8 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 			continue
 		}
-		row := templates[i].row
 		distributed[b.Ref()] = true
-		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find, FeatureGates: p.Options.FeatureGates})
-		row.Err = errors.Join(row.Err, err)
-		if followed == nil {
-			continue
-		}
-		for _, missing := range followed.Missing {
-			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
-		}
+		p.distributeOne(ctx, batch, templates[i], bind.DistributeInput{Independent: b, Registry: p.Registry, Find: find})
 	}
 	p.detachDeleted(ctx, batch, distributed)
 	planned, err := batch.Finish()
@@ -61,6 +54,34 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	p.addPlanned(planned, of)
 	p.addRequired(templates)
 	return nil
+}
+
+// distributeOne makes the bindings of what one template needs.
+func (p *planner) distributeOne(ctx context.Context, batch *bind.Batch, t *template, in bind.DistributeInput) {
+	in.Template, in.FeatureGates = t.object, p.Options.FeatureGates
+	followed, err := batch.Distribute(ctx, in)
+	t.row.Err, t.needs = errors.Join(t.row.Err, err), newNeeds(followed, err)
+	p.traits.needy, p.traits.failing = true, p.traits.failing || err != nil
+	if followed == nil {
+		return
+	}
+	for _, missing := range followed.Missing {
+		t.row.Warnings = append(t.row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
+	}
+}
+
+// needs is what the distribution of a template has found.
+type needs struct {
+	dependencies []interpreter.Dependency // sorted
+	failed       bool                     // there was an error
+}
+
+func newNeeds(found *bind.Followed, err error) *needs {
+	n := &needs{failed: err != nil}
+	if found != nil {
+		n.dependencies = found.Dependencies
+	}
+	return n
 }
 
 // detachDeleted detaches the stored bindings that are being deleted from those of their dependencies. That does not need their templates, which may
@@ -74,7 +95,7 @@ func (p *planner) detachDeleted(ctx context.Context, batch *bind.Batch, distribu
 			continue
 		}
 		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: p.Options.FeatureGates}); err != nil {
-			p.warn("%v", err)
+			p.warnStored("%v", err)
 		}
 	}
 }

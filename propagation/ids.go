@@ -28,12 +28,12 @@ func (p *planner) withIDs(policies []api.PropagationSource, templates []*templat
 		if t.fault != nil {
 			continue
 		}
-		if had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object)); claimed && known[had.Policy] == "" {
+		if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && known[had.Policy] == "" {
 			known[had.Policy] = had.ID
 		}
 	}
-	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
-		b := p.stored[ref]
+	for _, ref := range slices.SortedFunc(maps.Keys(p.given), content.CompareRefs) {
+		b := p.given[ref]
 		if had, claimed := claimOf(b); claimed && known[had.Policy] == "" {
 			known[had.Policy] = had.ID
 		}

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -26,6 +27,7 @@ type indexes struct {
 	given     map[override.Ref]api.Binding  // stored bindings
 	faulty    map[override.Ref]error        // stored bindings with values that cannot be copied
 	exists    map[types.NamespacedName]bool // override policies
+	scopes    policy.Scopes                 // with those of the CustomResourceDefinitions among the templates
 
 	unhealthy, evicted seen            // the memory of the last plan
 	tainted            map[string]bool // clusters with a taint NoExecute; none if the taint manager is off

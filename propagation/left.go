@@ -44,6 +44,10 @@ func (p *planner) leave(templates []*template) {
 			}
 		}
 	}
+}
+
+// warnFaulty warns of the stored bindings that cannot be read.
+func (p *planner) warnFaulty() {
 	for _, ref := range slices.SortedFunc(maps.Keys(p.faulty), content.CompareRefs) {
 		p.warn("not in the plan: %v", p.faulty[ref])
 	}
@@ -68,12 +72,18 @@ func (p *planner) leaveWorks(stored *storedWorks, works *workList) {
 			continue
 		}
 		if err := content.CheckWork(w); err != nil {
-			p.warn("not in the plan: %v", err)
+			p.warnStored("not in the plan: %v", err)
 			continue
 		}
 		p.plan.Left.Works = append(p.plan.Left.Works, w.DeepCopy())
 	}
 	slices.SortFunc(p.plan.Left.Works, content.CompareObjects)
+}
+
+// warnStored warns of a stored object. Which objects have such a warning depends on all templates.
+func (p *planner) warnStored(format string, args ...any) {
+	p.traits.warned = true
+	p.warn(format, args...)
 }
 
 func (p *planner) warn(format string, args ...any) {

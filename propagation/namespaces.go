@@ -89,7 +89,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		found.addErrors(err)
 		row.Err = errors.Join(row.Err, err)
 		row.Divergences = found.with(row.Divergences)
-		all[i] = works
+		all[i], p.traits.contested = works, p.traits.contested || len(by) > 0
 		if len(works) == 0 {
 			p.leaveNamespace(row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))
 		}
@@ -102,7 +102,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 	if !added {
 		return nil
 	}
-	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) {})
+	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) { p.traits.contested = true })
 }
 
 // deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.

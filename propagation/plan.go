@@ -35,7 +35,8 @@ type Plan struct {
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 
-	works []work.Rendered // with StreamWorks
+	works  []work.Rendered // with StreamWorks
+	origin *origin         // nil unless NewPlan or With has made the plan
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
@@ -66,6 +67,8 @@ type Plan struct {
 // All cores make the plan, see [PlanOptions].Workers. If a function of the options or an interpreter panics, so does NewPlan, in the goroutine of the
 // caller. Time and memory are proportional to the input and the result, except that each binding checks all clusters. With StreamWorks, the
 // Works count only while they are read.
+//
+// The plan keeps references to the objects of the input for [Plan.With]. Its fields share no memory with them.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	x, err := newIndexes(in)
 	if err != nil {
@@ -100,6 +103,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	p.plan.Bindings = sortedBindings(p.bindings)
 	p.endFailover(templates)
 	p.leave(templates)
+	p.warnFaulty()
 	p.placeNamespaces(templates)
 	if !in.Options.WithoutManifests {
 		if err := p.render(ctx, templates); err != nil {
@@ -108,6 +112,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	slices.Sort(p.plan.Warnings)
 	p.plan.fillLists()
+	p.plan.origin = newOrigin(in, p, templates)
 	return &p.plan, nil
 }
 

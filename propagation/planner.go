@@ -19,6 +19,7 @@ type planner struct {
 	left     map[override.Ref]api.Binding // stored bindings that no stage makes
 	detached map[override.Ref]bool        // those of them that other bindings required
 	plan     Plan
+	traits   traits
 
 	remembered remembered
 	again      time.Time                              // the earliest time to plan again; zero: none

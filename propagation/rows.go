@@ -63,7 +63,7 @@ func (p *planner) bindAll(ctx context.Context, templates []*template, progress f
 	}
 	err := each(ctx, len(forks), len(groups), func(worker, i int) {
 		fork := forks[worker]
-		ref := bindingRef(groups[i][0].ref)
+		ref := groups[i][0].own
 		if stored := p.stored[ref]; stored != nil {
 			fork.stored[ref] = stored
 		}
@@ -98,7 +98,7 @@ func (p *planner) bindAll(ctx context.Context, templates []*template, progress f
 func byBinding(templates []*template) (groups [][]*template) {
 	of := make(map[override.Ref]int, len(templates))
 	for i, t := range templates {
-		ref := bindingRef(t.ref)
+		ref := t.own
 		at, known := of[ref]
 		if !known {
 			at = len(groups)

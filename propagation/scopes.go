@@ -9,12 +9,16 @@ import (
 // checkScopes sets the fault of templates whose kind has no namespace although they have one, or the other way round. CustomResourceDefinitions
 // among the templates count.
 func (p *planner) checkScopes(templates []*template) {
-	scopes := policy.ScopesOf(validObjects(templates)...)
+	p.scopes = policy.ScopesOf(validObjects(templates)...)
 	for _, t := range templates {
-		if t.fault != nil {
-			continue
-		}
-		switch scope := scopes.Of(t.object.GroupVersionKind().GroupKind()); {
+		p.checkScope(t)
+	}
+}
+
+// checkScope sets the fault of one template.
+func (x *indexes) checkScope(t *template) {
+	if t.fault == nil {
+		switch scope := x.scopes.Of(t.object.GroupVersionKind().GroupKind()); {
 		case scope == policy.ScopeCluster && t.ref.Namespace != "":
 			t.fault = fmt.Errorf("%s: found the namespace %q, expected none: its kind is cluster-scoped", t.ref, t.ref.Namespace)
 		case scope == policy.ScopeNamespaced && t.ref.Namespace == "":

@@ -23,6 +23,7 @@ type template struct {
 	object  *unstructured.Unstructured
 	given   *unstructured.Unstructured // object without the changes of the plan
 	fault   error                      // why the object is invalid
+	own     override.Ref               // the name of its own binding, which another object may have
 	binding override.Ref               // its own, or that of a dependency
 
 	row         *Row
@@ -33,6 +34,9 @@ type template struct {
 	unscheduled bool     // the scheduler has not observed the last change of its binding
 
 	started []api.GracefulEvictionTask // the tasks that the plan has made
+
+	needs *needs // nil unless the stage distribute has called an interpreter for it
+	made  made   // by the stage render
 }
 
 // templates returns the templates sorted. Of two with one name the last counts.
@@ -44,20 +48,30 @@ func (p *planner) templates() []*template {
 			if last[ref] != nil {
 				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
 			}
-			last[ref] = &template{ref: ref, object: object, given: object}
+			last[ref] = newTemplate(object)
 		}
 	}
 	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
 	for _, t := range all {
-		err := content.Check(t.object.Object)
-		if err == nil {
-			err = checkStrings(t.object.Object, p.Options.Hide)
-		}
-		if err != nil {
-			t.fault = fmt.Errorf("%s: %w", t.ref, err)
-		}
+		p.checkObject(t)
 	}
 	return all
+}
+
+// checkObject sets the fault of a template whose object cannot be read.
+func (x *indexes) checkObject(t *template) {
+	err := content.Check(t.object.Object)
+	if err == nil {
+		err = checkStrings(t.object.Object, x.Options.Hide)
+	}
+	if err != nil {
+		t.fault = fmt.Errorf("%s: %w", t.ref, err)
+	}
+}
+
+func newTemplate(object *unstructured.Unstructured) *template {
+	ref := override.RefOf(object)
+	return &template{ref: ref, object: object, given: object, own: bindingRef(ref)}
 }
 
 // edit changes the labels and annotations of a template.

@@ -40,6 +40,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		made[i].works = nil
 	}
 	err = list.sort(ctx, workers, func(other, kept entry) {
+		p.traits.contested = true
 		made[other.by].again = append(made[other.by].again, fmt.Errorf("%s already belongs to %s", other.work.Ref(), bindings[kept.by].Ref()))
 	})
 	if err != nil {
@@ -47,15 +48,31 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	for i, b := range bindings {
 		if t := of[b.Ref()]; t != nil {
-			made[i].complete(t.row)
+			made[i].complete(t)
 		}
 	}
 	if err := p.renderNamespaces(ctx, templates, stored, &list); err != nil {
 		return err
 	}
+	p.recordWorks(templates, of, &list)
 	p.leaveWorks(stored, &list)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
 	return p.makeWorks(ctx, list.all())
+}
+
+// recordWorks records which templates have the Works.
+func (p *planner) recordWorks(templates []*template, of map[override.Ref]*template, list *workList) {
+	owners := make([]*template, 0, len(p.plan.Bindings)+len(templates)) // as entry.by
+	for _, b := range p.plan.Bindings {
+		owners = append(owners, of[b.Ref()])
+	}
+	owners = append(owners, templates...)
+	for cluster, works := range list.clusters {
+		for _, w := range works {
+			t := owners[w.by]
+			t.made.works = append(t.made.works, workName{cluster, w.name})
+		}
+	}
 }
 
 // makeWorks makes the Works of the plan, unless they are read as a stream.
@@ -86,11 +103,36 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 		detached := b.BindingSpec().Placement == nil && len(b.BindingSpec().RequiredBy) == 0
 		if detached || p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
 			if add(b); all[b.Ref()].err != nil {
-				p.warn("%v", all[b.Ref()].err)
+				p.warnStored("%v", all[b.Ref()].err)
 			}
 		}
 	}
 	return all
+}
+
+// made is the Works of a template, and its row before they were rendered.
+type made struct {
+	works    []workName
+	err      error
+	warnings int  // their number
+	clean    bool // rendering has added no error and no warning to it
+}
+
+// workName is the cluster and the name of a Work.
+type workName struct{ cluster, name string }
+
+func (n workName) ref() override.Ref {
+	w := api.Work{}
+	w.Namespace, w.Name = api.ExecutionNamespace(n.cluster), n.name
+	return w.Ref()
+}
+
+// traits is what the Works and warnings of a plan have in common.
+type traits struct {
+	contested bool // two objects have a Work with the same name
+	warned    bool // there are warnings of stored objects, see warnStored
+	needy     bool // the dependencies of a template were distributed
+	failing   bool // with an error
 }
 
 // cleanup is what [work.Orphans] returns for a binding.
@@ -116,8 +158,10 @@ type rendered struct {
 	again       []error // Works that another binding makes
 }
 
-// complete writes what was found into the row of the template.
-func (r *rendered) complete(row *Row) {
+// complete writes what was found into the template and its row.
+func (r *rendered) complete(t *template) {
+	row := t.row
+	t.made = made{err: row.Err, warnings: len(row.Warnings), clean: r.wait == "" && r.err == nil && r.again == nil}
 	row.Divergences = r.divergences
 	if r.wait != "" {
 		row.Warnings = append(row.Warnings, r.wait)

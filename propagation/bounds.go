@@ -1,0 +1,105 @@
+package propagation
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// bounded reports whether the templates that changes touch can be found, see [Plan.With].
+func (o *origin) bounded(e *edits) bool {
+	gates := o.Options.FeatureGates
+	switch {
+	case gates.Enabled(api.GateWorkloadAffinity), gates.Enabled(api.GatePropagationPolicyPreemption), !o.Options.Now.IsZero():
+		return false
+	case o.traits.contested || o.traits.warned:
+		return false
+	case len(e.bindings) > 0 || len(e.works) > 0 || o.stored().nameless || o.stored().detaches:
+		return false
+	case slices.ContainsFunc(e.policies, o.warnsOf) || len(e.policies) > 0 && o.policies.Faults() != nil:
+		return false
+	case slices.ContainsFunc(e.overrides, o.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
+		return false
+	}
+	return !slices.ContainsFunc(e.templates, o.concernsAll)
+}
+
+// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it.
+func (o *origin) concernsAll(c change[*template]) bool {
+	switch {
+	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && o.in.Options.PriorityClass == nil:
+		return true
+	case slices.ContainsFunc(o.objects().hidden, func(object *unstructured.Unstructured) bool { return override.RefOf(object) == c.ref }):
+		return true
+	case c.was && o.givesID(c.before), c.is && o.givesID(c.after):
+		return true
+	}
+	return c.was != c.is && o.Options.AssumeAPIs && o.changesAPIs(c.ref)
+}
+
+// givesID reports whether a policy without an id may take that of a template.
+func (o *origin) givesID(t *template) bool {
+	had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given))
+	if !claimed {
+		return false
+	}
+	at, found := place(o.objects().policies, api.PropagationSource.Ref, had.Policy)
+	return found && o.objects().policies[at].GetLabels()[claim.IDLabel(had.Policy)] == ""
+}
+
+// changesAPIs reports whether a template is the only one of its kind and version, which clusters without APIs are assumed to have.
+func (o *origin) changesAPIs(ref override.Ref) bool {
+	return slices.ContainsFunc(o.objects().clusters, func(c *api.Cluster) bool { return len(c.Status.APIEnablements) == 0 }) &&
+		!slices.ContainsFunc(o.templates, func(t *template) bool {
+			return t.ref.Kind == ref.Kind && t.ref.APIVersion == ref.APIVersion && t.ref != ref
+		})
+}
+
+// warnsOf reports whether a plan warns of a policy, or whether the policy selects by the claims of templates.
+func (o *origin) warnsOf(c change[api.PropagationSource]) bool {
+	for _, p := range []api.PropagationSource{c.before, c.after} {
+		if p == nil {
+			continue
+		}
+		if p.PropagationSpec().Preemption == api.PreemptAlways || claim.NewPolicies(p).Faults() != nil {
+			return true
+		}
+		for _, s := range p.PropagationSpec().ResourceSelectors {
+			if s.LabelSelector == nil {
+				continue
+			}
+			for _, key := range []string{api.PropagationPolicyIDLabel, api.ClusterPropagationPolicyIDLabel} {
+				if _, read := s.LabelSelector.MatchLabels[key]; read || slices.ContainsFunc(s.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isAwaited reports whether an override policy is new or gone and a propagation policy waits for one with its name.
+func (o *origin) isAwaited(c change[api.OverrideSource]) bool {
+	return c.was != c.is && slices.ContainsFunc(o.objects().policies, func(p api.PropagationSource) bool {
+		return slices.Contains(p.PropagationSpec().DependentOverrides, c.ref.Name)
+	})
+}
+
+// isMoved reports whether a cluster differs in more than its labels.
+func isMoved(c change[*api.Cluster]) bool {
+	if !c.was || !c.is {
+		return true
+	}
+	before, after := *c.before, *c.after
+	for _, v := range []*api.Cluster{&before, &after} {
+		v.Labels, v.ResourceVersion, v.Generation, v.ManagedFields = nil, "", 0, nil
+	}
+	return !equality.Semantic.DeepEqual(before, after)
+}

@@ -1,0 +1,45 @@
+package propagation_test
+
+import (
+	"context"
+	"fmt"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+)
+
+// A Deployment gets more replicas. Only its row, its binding and its Works are planned again.
+func ExamplePlan_With() {
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}}
+	policy.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{
+		ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted,
+	}
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{exampleDeployment()},
+		Policies:  []api.PropagationSource{policy},
+		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
+		Registry:  plantest.Natives,
+		Options:   propagation.PlanOptions{AssumeAPIs: true},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	scaled := exampleDeployment()
+	_ = unstructured.SetNestedField(scaled.Object, int64(8), "spec", "replicas")
+	next, err := plan.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{scaled}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plan.Rows[0].Clusters)
+	fmt.Println(next.Rows[0].Clusters)
+	// Output:
+	// [{eu 2 []} {us 1 []}]
+	// [{eu 4 []} {us 4 []}]
+}

@@ -1,0 +1,41 @@
+package propagation
+
+import (
+	"sync"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+)
+
+// objectIndex finds the templates that override policies select. It is made when it is needed first, and plans that follow change a copy.
+type objectIndex struct {
+	lock sync.Mutex
+	made *impact.Index
+}
+
+// get returns the index of the templates of a plan.
+func (x *objectIndex) get(o *origin) *impact.Index {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.made == nil {
+		x.made = impact.NewIndex(validObjects(o.templates)...)
+	}
+	return x.made
+}
+
+// with returns the index of the next plan.
+func (x *objectIndex) with(a *again) *objectIndex {
+	x.lock.Lock()
+	before := x.made
+	x.lock.Unlock()
+	if before == nil {
+		return &objectIndex{}
+	}
+	var gone []override.Ref
+	for ref, t := range a.was {
+		if a.shown[t.binding] == nil {
+			gone = append(gone, ref)
+		}
+	}
+	return &objectIndex{made: before.Without(gone...).With(validObjects(a.sorted())...)}
+}

@@ -1,0 +1,83 @@
+package propagation
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// objects is the input of a plan without what does not count: nil entries, and all but the last object with a reference. Its lists are sorted by
+// reference and never written.
+type objects struct {
+	templates []*template                  // as the plan has left them
+	hidden    []*unstructured.Unstructured // templates that do not count, but have a warning
+	policies  []api.PropagationSource
+	overrides []api.OverrideSource
+	clusters  []*api.Cluster
+	bindings  []api.Binding
+	works     []*api.Work
+}
+
+// objectsOf returns the objects of an input. The templates are those of its plan.
+func objectsOf(in *PlanInput, templates []*template) *objects {
+	o := &objects{
+		templates: templates,
+		policies:  sorted(without(in.Policies, isNoPolicy), api.PropagationSource.Ref),
+		overrides: sorted(without(in.Overrides, isNil), api.OverrideSource.Ref),
+		clusters:  sorted(without(in.Clusters, isNilObject), (*api.Cluster).Ref),
+		bindings:  sorted(without(in.Bindings, content.NoBinding), api.Binding.Ref),
+		works:     sorted(without(in.Works, isNilObject), (*api.Work).Ref),
+	}
+	for _, object := range in.Templates {
+		if object == nil {
+			continue
+		}
+		if at, found := place(templates, templateRef, override.RefOf(object)); !found || templates[at].given != object {
+			o.hidden = append(o.hidden, object)
+		}
+	}
+	return o
+}
+
+// input returns the objects as the input of a plan.
+func (o *objects) input(of *PlanInput) PlanInput {
+	in := PlanInput{
+		Templates: slices.Clone(o.hidden), Policies: o.policies, Overrides: o.overrides, Clusters: o.clusters, Bindings: o.bindings, Works: o.works,
+		Registry: of.Registry, Options: of.Options,
+	}
+	for _, t := range o.templates {
+		in.Templates = append(in.Templates, t.given)
+	}
+	return in
+}
+
+// with returns the objects after the edits.
+func (o *objects) with(e *edits) *objects {
+	after := &objects{
+		templates: e.templates.apply(o.templates, byRef(templateRef)), hidden: o.hidden,
+		policies: e.policies.apply(o.policies, byRef(api.PropagationSource.Ref)), overrides: e.overrides.apply(o.overrides, byRef(api.OverrideSource.Ref)),
+		clusters: e.clusters.apply(o.clusters, byRef((*api.Cluster).Ref)), bindings: e.bindings.apply(o.bindings, byRef(api.Binding.Ref)),
+		works: e.works.apply(o.works, byRef((*api.Work).Ref)),
+	}
+	if len(o.hidden) > 0 {
+		after.hidden = without(o.hidden, func(object *unstructured.Unstructured) bool { return e.templates.has(override.RefOf(object)) })
+	}
+	return after
+}
+
+// sorted returns a list sorted by reference. Of two objects with one reference the last is kept.
+func sorted[T any](all []T, ref func(T) override.Ref) []T {
+	all = slices.Clone(all)
+	slices.Reverse(all)
+	slices.SortStableFunc(all, func(a, b T) int { return content.CompareRefs(ref(a), ref(b)) })
+	return slices.CompactFunc(all, func(a, b T) bool { return ref(a) == ref(b) })
+}
+
+// place returns the index of the object with a reference in a sorted list, or where it belongs.
+func place[T any](list []T, ref func(T) override.Ref, of override.Ref) (int, bool) {
+	return slices.BinarySearchFunc(list, of, func(o T, of override.Ref) int { return content.CompareRefs(ref(o), of) })
+}

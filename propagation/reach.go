@@ -1,0 +1,130 @@
+package propagation
+
+import (
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// addClaimed adds the templates that changed policies have claimed or select, before or after.
+func (a *again) addClaimed(e edit[api.PropagationSource]) {
+	for _, c := range e {
+		var versions []*claim.Policies
+		if c.was {
+			versions = append(versions, claim.NewPolicies(c.before))
+		}
+		if c.is {
+			versions = append(versions, claim.NewPolicies(c.after))
+		}
+		for i, t := range a.from.templates {
+			if a.from.plan.Rows[i].Policy == c.ref || a.isClaimed(t, c.ref) || isSelected(t, c.ref, versions) {
+				a.add(t)
+			}
+		}
+	}
+}
+
+// isClaimed reports whether a template or its stored binding names a policy.
+func (a *again) isClaimed(t *template, policy override.Ref) bool {
+	if t.fault != nil {
+		return false
+	}
+	if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && had.Policy == policy {
+		return true
+	}
+	stored := a.given[t.own]
+	if stored == nil {
+		return false
+	}
+	had, claimed := claimOf(stored)
+	return claimed && had.Policy == policy
+}
+
+// isSelected reports whether a version of a policy selects a template, as it was given or as the plan has left it.
+func isSelected(t *template, policy override.Ref, versions []*claim.Policies) bool {
+	if t.fault != nil || policy.Namespace != "" && policy.Namespace != t.ref.Namespace {
+		return false
+	}
+	for _, version := range versions {
+		if _, selected := version.Match(t.given); selected {
+			return true
+		}
+		if _, selected := version.Match(t.object); selected && t.object != t.given {
+			return true
+		}
+	}
+	return false
+}
+
+// addPlaced adds the templates with a placement that tells the old and the new cluster apart.
+func (a *again) addPlaced(e edit[*api.Cluster]) {
+	for _, c := range e {
+		read := labelsApart(c.before, c.after)
+		for _, b := range a.from.plan.Bindings {
+			if p := b.BindingSpec().Placement; p != nil && tellsApart(p, read, c.before, c.after) {
+				a.addName(b.Ref())
+			}
+		}
+	}
+}
+
+// labelsApart returns the keys of the labels that differ.
+func labelsApart(a, b *api.Cluster) map[string]bool {
+	keys := map[string]bool{}
+	for _, pair := range [][2]map[string]string{{a.Labels, b.Labels}, {b.Labels, a.Labels}} {
+		for key, value := range pair[0] {
+			if other, found := pair[1][key]; !found || other != value {
+				keys[key] = true
+			}
+		}
+	}
+	return keys
+}
+
+// tellsApart reports whether an affinity of a placement matches one of two clusters, which differ only in these labels, and not the other.
+func tellsApart(p *api.Placement, labels map[string]bool, before, after *api.Cluster) bool {
+	apart := func(a *api.ClusterAffinity) bool {
+		return readsLabel(a, labels) && schedule.Matches(a, before) != schedule.Matches(a, after)
+	}
+	if apart(p.ClusterAffinity) {
+		return true
+	}
+	for i := range p.ClusterAffinities {
+		term := &p.ClusterAffinities[i]
+		if apart(&term.ClusterAffinity) {
+			return true
+		}
+		for j := range term.OverflowAffinities {
+			if apart(&term.OverflowAffinities[j].ClusterAffinity) {
+				return true
+			}
+		}
+	}
+	if p.ReplicaScheduling != nil && p.ReplicaScheduling.WeightPreference != nil {
+		for i := range p.ReplicaScheduling.WeightPreference.StaticWeightList {
+			if apart(&p.ReplicaScheduling.WeightPreference.StaticWeightList[i].TargetCluster) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func readsLabel(a *api.ClusterAffinity, labels map[string]bool) bool {
+	if a == nil || a.LabelSelector == nil {
+		return false
+	}
+	for key := range a.LabelSelector.MatchLabels {
+		if labels[key] {
+			return true
+		}
+	}
+	for _, r := range a.LabelSelector.MatchExpressions {
+		if labels[r.Key] {
+			return true
+		}
+	}
+	return false
+}

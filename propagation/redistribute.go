@@ -1,0 +1,186 @@
+package propagation
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// interpret finds what a template needs, if its dependencies are distributed, and adds the bindings of these.
+func (a *again) interpret(ctx context.Context, t *template) {
+	if t.fault != nil || t.binding == (override.Ref{}) && t.row.Err != nil {
+		return
+	}
+	b := a.independentOf(t)
+	if b == nil || !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
+		return
+	}
+	a.independent = append(a.independent, t)
+	if !a.Options.FeatureGates.Enabled(api.GatePropagateDeps) || !b.Spec.PropagateDeps || b.DeletionTimestamp != nil {
+		return
+	}
+	hook, found := a.Registry.DependencyInterpreter(t.object.GroupVersionKind())
+	if !found {
+		return
+	}
+	dependencies, err := hook.InterpretDependency(ctx, t.object)
+	if err != nil {
+		return // Distribute has the error
+	}
+	a.dependencies[t.ref] = dependencies
+	for _, d := range dependencies {
+		for _, object := range find(a.templates, d) {
+			a.addName(attachedName(t, object))
+		}
+	}
+}
+
+// find returns the objects of a dependency among sorted templates, as [bind.FindIn].
+func find(among []*template, d interpreter.Dependency) (found []*template) {
+	if d.Name != "" {
+		if at, known := place(among, templateRef, override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}); known && among[at].fault == nil {
+			found = append(found, among[at])
+		}
+		return found
+	}
+	selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
+	if err != nil {
+		return nil
+	}
+	at, _ := place(among, templateRef, override.Ref{Kind: d.Kind, Namespace: d.Namespace})
+	for ; at < len(among) && among[at].ref.Namespace == d.Namespace && among[at].ref.Kind == d.Kind; at++ {
+		if t := among[at]; t.fault == nil && t.ref.APIVersion == d.APIVersion && selector.Matches(labels.Set(content.Labels(t.object))) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// attachedName returns the name of the binding that a template attaches for an object.
+func attachedName(t, object *template) override.Ref {
+	return resourceBindingRef(t.ref.Namespace, api.BindingName(object.ref.Kind, object.ref.Name))
+}
+
+func resourceBindingRef(namespace, name string) override.Ref {
+	b := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
+	return b.Ref()
+}
+
+// redistribute makes the bindings of dependencies again, as the stage distribute. Templates that are not planned again attach what they need to the
+// bindings that are made again.
+func (a *again) redistribute(ctx context.Context) error {
+	of := map[override.Ref]*template{}
+	for ref, t := range a.todo {
+		if t.fault == nil {
+			of[ref] = t
+		}
+	}
+	others := resourceBindings(a.stored)
+	referrers := map[*template]*api.ResourceBinding{}
+	for _, t := range a.referrers() {
+		b, ok := a.from.plan.finalOf(t.own).(*api.ResourceBinding)
+		if referrers[t] = b; !ok {
+			a.stopped = true
+			return nil
+		}
+		others = append(others, b)
+	}
+	batch := bind.NewBatch(others, resourceBindings(a.bindings))
+	every := slices.AppendSeq(slices.Clone(a.independent), maps.Keys(referrers))
+	slices.SortFunc(every, byRef(templateRef))
+	for _, t := range every {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if b := referrers[t]; b != nil {
+			a.attachAgain(batch, t, b)
+		} else {
+			a.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: a.independentOf(t), Registry: a.registryFor(t), Find: a.find})
+		}
+	}
+	planned, err := batch.Finish()
+	a.stopped = a.stopped || err != nil || slices.ContainsFunc(planned, func(b bind.Planned) bool { return !a.names[b.Binding.Ref()] })
+	if !a.stopped {
+		a.addPlanned(planned, of)
+		a.addRequired(a.sorted())
+	}
+	return nil
+}
+
+// referrers returns the templates that are not planned again and have attached a binding that is.
+func (a *again) referrers() (all []*template) {
+	known := map[*template]bool{}
+	for name := range a.names {
+		b := a.from.plan.finalOf(name)
+		if b == nil {
+			continue
+		}
+		for _, by := range b.BindingSpec().RequiredBy {
+			if t := a.distributed(resourceBindingRef(by.Namespace, by.Name)); t != nil && a.was[t.ref] == nil && !known[t] {
+				known[t] = true
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// attachAgain attaches what a template needs to the bindings that are made again. It had no errors before.
+func (a *again) attachAgain(batch *bind.Batch, t *template, b *api.ResourceBinding) {
+	for _, d := range t.needs.dependencies {
+		for _, object := range find(a.templates, d) {
+			if a.names[attachedName(t, object)] && batch.Attach(b, object.object) != nil {
+				a.stopped = true
+			}
+		}
+	}
+}
+
+// find is a [bind.DependencyFinder] among the templates.
+func (a *again) find(_ context.Context, d interpreter.Dependency) (objects []*unstructured.Unstructured, err error) {
+	if _, err := metav1.LabelSelectorAsSelector(d.LabelSelector); d.Name == "" && err != nil {
+		return nil, fmt.Errorf("labelSelector: %w", err)
+	}
+	for _, t := range find(a.templates, d) {
+		objects = append(objects, t.object)
+	}
+	return objects, nil
+}
+
+// registryFor returns a registry that knows the dependencies of a template, so that no interpreter is called twice.
+func (a *again) registryFor(t *template) *interpreter.Registry {
+	if dependencies, known := a.dependencies[t.ref]; known {
+		return interpreter.NewRegistry(knownDependencies(dependencies))
+	}
+	return a.Registry
+}
+
+// knownDependencies is an interpreter that returns them for every object.
+type knownDependencies []interpreter.Dependency
+
+// Kinds returns all kinds.
+func (knownDependencies) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}}
+}
+
+// InterpretDependency returns the dependencies.
+func (k knownDependencies) InterpretDependency(context.Context, *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	return k, nil
+}
+
+// sorted returns the templates that are planned again.
+func (a *again) sorted() []*template {
+	return slices.SortedFunc(maps.Values(a.todo), byRef(templateRef))
+}

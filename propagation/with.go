@@ -1,0 +1,57 @@
+package propagation
+
+import (
+	"context"
+	"errors"
+)
+
+// With returns the plan for the input of p after changes. It is equal to what [NewPlan] returns for the changed input: the rows with their errors, the
+// warnings and all objects. See [Changes] for what the changed input is. With plans only what the changes can touch:
+//
+//  1. A template is claimed, bound, scheduled and rendered again if it changes, or if its binding has the name of one that is made again.
+//  2. The bindings of what such a template needs, or needed, are made again. The other templates that require them attach them again and are not
+//     interpreted. A template that needs an object is planned again if that object is new or gone, if it selects its dependencies by labels, or if it had errors.
+//  3. A changed propagation policy plans the templates again that it has claimed or selects, before or after.
+//  4. A changed override policy renders the Works of the templates again that it selects, before or after, see package impact.
+//  5. A cluster whose labels change plans the templates again whose placement tells the old and the new cluster apart. It renders the Works
+//     of the templates again for which other rules match the cluster.
+//  6. Works that are certainly the same are not rendered again.
+//
+// Everything is planned again, which only takes longer, if it is not known what the changes can touch:
+//
+//  1. The feature gate WorkloadAffinity or PropagationPolicyPreemption is on, or the plan has a Now.
+//  2. A stored binding or Work changes, or more than the labels of a cluster.
+//  3. A CustomResourceDefinition changes, or a PriorityClass without [PlanOptions].PriorityClass.
+//  4. A template changes whose claim may give a policy its id, that was given twice, or that is the first or the last of its kind while clusters are
+//     assumed to have all APIs.
+//  5. A policy changes that has a warning or that selects by claims, or an override policy comes or goes that a propagation policy waits for.
+//  6. Two objects have a Work with the same name, or may get one.
+//  7. Stored Works do not name their binding, belong to another template of the same name or to a namespace that changes, or the plan warns of stored
+//     objects. The same holds if a stored binding is detached from its dependencies because it is being deleted.
+//
+// The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan and the first of an override policy
+// or cluster take longer, because they index the templates.
+//
+// The plans share the rows and objects that have not changed, so neither may be written. They also refer to the objects of the input and of
+// the changes, which must not be written either as long as With is called. The functions in the options must return the same for the same
+// argument. [PlanOptions].Progress counts what is planned again. p stays valid and does not change, and any number of calls may run concurrently.
+//
+// The error is about the changes, or that of NewPlan. For a plan that NewPlan or With has not made, such as the zero value or one that was read
+// from JSON, there is an error: it does not have its input.
+func (p *Plan) With(ctx context.Context, changes Changes) (*Plan, error) {
+	if p == nil || p.origin == nil {
+		return nil, errors.New("found a plan without its input, expected one that NewPlan or With has made")
+	}
+	before := p.origin.objects()
+	e, err := editsOf(changes, before)
+	if err != nil {
+		return nil, err
+	}
+	after := before.with(&e)
+	if p.origin.bounded(&e) {
+		if plan, err := p.origin.again(ctx, &e, after); plan != nil || err != nil {
+			return plan, err
+		}
+	}
+	return NewPlan(ctx, after.input(&p.origin.in))
+}
