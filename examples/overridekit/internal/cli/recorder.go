@@ -52,4 +52,11 @@ func (r *Recorder) Reads(bundle *input.Bundle) {
 	}
 }
 
-func (r *Recorder) digest() string { return "sha256:" + hex.EncodeToString(r.input.Sum(nil)) }
+// Key returns a key that only who has the whole input can compute.
+func (r *Recorder) Key() []byte { return r.input.Sum(nil) }
+
+// digest returns a digest of the key.
+func (r *Recorder) digest() string {
+	sum := sha256.Sum256(r.Key())
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
