@@ -13,10 +13,12 @@ const brokenBefore = "testdata/impact/broken"
 
 const impactBefore, impactAfter = "testdata/impact/before", "testdata/impact/after"
 
-func TestImpact(t *testing.T) {
+func TestImpact(t *testing.T) { testGolden(t, "impact", impactCases()) }
+
+func impactCases() []golden {
 	compare := func(args ...string) []string { return append(args, impactBefore, impactAfter) }
 	const joined = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: c1}\n"
-	testGolden(t, "impact", []golden{
+	return []golden{
 		{"empty-stdin", "an empty state would be a change that deletes everything", []string{quickstart, "-"}, "\n"},
 		{"text", "each distinct difference once, with policies, lines and reasons; a new error is an error", compare(), ""},
 		{"json", "the same as JSON", compare("-o", "json"), ""},
@@ -71,5 +73,5 @@ func TestImpact(t *testing.T) {
 		{"both-stdin", "standard input is read once", []string{"-", "-"}, ""},
 		{"bad-format", "the formats", compare("-o", "yaml"), ""},
 		{"help", "the flags and the JSON", []string{"-h"}, ""},
-	})
+	}
 }

@@ -10,6 +10,7 @@
 //	                               plan the rollout of a change of override policies in waves
 //	overridekit test FOLDER PATH...
 //	                               check test cases of policies
+//	overridekit merge REPORT...    print what the reports of shards give together
 //	overridekit completion SHELL   print a script with which bash, zsh, fish or PowerShell complete command lines
 //
 // A PATH is a file, a folder or "-" for standard input. "overridekit help COMMAND" describes the flags and output of a command.
@@ -33,8 +34,10 @@ import (
 	"github.com/overridekit/overridekit/examples/overridekit/internal/explain"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/impact"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/lint"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/merge"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/plan"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/render"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/test"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/waves"
 )
@@ -43,14 +46,14 @@ func main() {
 	env := &cli.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Color: cli.InColor(os.Stdout, os.Getenv("NO_COLOR")), Progress: cli.IsTerminal(os.Stderr),
-		Now: time.Now,
+		Now: time.Now, Index: os.Getenv("JOB_COMPLETION_INDEX"),
 	}
 	os.Exit(run(env, os.Args[1:]))
 }
 
 // run runs a command line and returns the exit status.
 func run(env *cli.Env, args []string) int {
-	env.Err = cli.CutLines(env.Err)
+	env.Err, env.Args = cli.CutLines(env.Err), shard.Without(args)
 	root := command(env)
 	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	called, err := cli.CheckDashes(root, args)
@@ -93,7 +96,7 @@ is a warning: render prints both, and for the other commands the last one counts
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env), test.Command(env))
+	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env), test.Command(env), merge.Command(env, command))
 	root.InitDefaultCompletionCmd("completion")
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -30,6 +30,15 @@ func TestCommand(t *testing.T) {
 		{"complete-object-hostile", "a name cannot be two words", []string{"__complete", "explain", "testdata/complete", "--object="}, ""},
 		{"complete-nothing", "without paths nothing is known", []string{"__complete", "render", "--cluster", ""}, ""},
 		{"complete-exclude", "a pattern is not a file", []string{"__complete", "render", "--exclude", ""}, ""},
+		{"complete-shard", "a shard is not a file", []string{"__complete", "render", "--shard", ""}, ""},
+		{"merge-help", "what a report is", []string{"merge", "-h"}, ""},
+		{"merge-nothing", "the error, and how to get help", []string{"merge"}, ""},
+		{"shard-bad", "an index that no shard has", []string{"lint", "--shard", "4/4", quickstart}, ""},
+		{"shard-outside", "outside of an Indexed Job", []string{"lint", "--shard", "auto/4", quickstart}, ""},
+		{"shard-html", "a page needs all objects", []string{"impact", "-o", "html", "--shard", "0/4", quickstart, quickstart}, ""},
+		{"shard-plan", "only rows can be divided", []string{"plan", "--shard", "0/4", quickstart}, ""},
+		{"rows-format", "rows have no Works", []string{"plan", "--rows", "-o", "yaml", quickstart}, ""},
+		{"rows-json", "rows and warnings", []string{"plan", "--rows", "-o", "json", "testdata/plan/nginx"}, ""},
 		{"complete-path", "files and folders", []string{"__complete", "plan", ""}, ""},
 	})
 }

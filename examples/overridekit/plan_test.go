@@ -9,11 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPlan(t *testing.T) {
+func TestPlan(t *testing.T) { testGolden(t, "plan", planCases()) }
+
+func planCases() []golden {
 	const nginx, workload, declared = "testdata/plan/nginx", "testdata/plan/workload", "testdata/plan/workload-interpreter.yaml"
 	const steady, lost, returned = "testdata/plan/failover/1-steady", "testdata/plan/failover/2-lost", "testdata/plan/failover/3-returned"
 	const before, after = "testdata/plan/overrides/before.yaml", "testdata/plan/overrides/after.yaml"
-	testGolden(t, "plan", []golden{
+	return []golden{
 		{"nginx", "two replicas and one, by static weight; the policy does not name the third cluster", []string{nginx}, ""},
 		{"nginx-why", "every reason why the third cluster gets nothing", []string{"--why", nginx}, ""},
 		{"nginx-yaml", "a Work for each cluster, with its replicas and its image", []string{"-o", "yaml", nginx}, ""},
@@ -77,7 +79,7 @@ func TestPlan(t *testing.T) {
 		{"bad-why", "the other formats have no table", []string{"--why", "-o", "yaml", nginx}, ""},
 		{"no-interpreter", "a missing file", []string{"--interpreter", "testdata/plan/absent.yaml", nginx}, ""},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
-	})
+	}
 }
 
 // TestFailover checks that each folder has the bindings and Works of the plan before it. With -update it rewrites them before

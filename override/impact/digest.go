@@ -12,6 +12,18 @@ import (
 
 // digest is the same for two differences with the same kind, patch and errors, apart from the names of the object and the cluster.
 func (d *Difference) digest() digest {
+	return d.digestOf(func(o *Operation) any { return o.New })
+}
+
+// shown is the digest of what strings and JSON show of the difference.
+func (d *Difference) shown() digest {
+	return d.digestOf(func(o *Operation) any {
+		_, now := o.shownValues()
+		return now
+	})
+}
+
+func (d *Difference) digestOf(value func(*Operation) any) digest {
 	b := strconv.AppendQuote(nil, string(d.Kind))
 	for _, err := range []error{d.Before.Err, d.After.Err, d.Err} {
 		b = append(b, ' ')
@@ -19,10 +31,11 @@ func (d *Difference) digest() digest {
 			b = strconv.AppendQuote(b, errorKey(err))
 		}
 	}
-	for _, o := range d.Patch {
+	for i := range d.Patch {
+		o := &d.Patch[i]
 		b = strconv.AppendQuote(append(b, string(o.Op)...), o.Path.String())
 		if o.Op != jsontree.Remove {
-			b = appendValue(b, o.New)
+			b = appendValue(b, value(o))
 		}
 	}
 	return sha256.Sum256(b)

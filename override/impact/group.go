@@ -29,7 +29,7 @@ type digest = [sha256.Size]byte
 // group is a Group in progress.
 type group struct {
 	Group
-	digest        digest
+	number        int // in the order of the rows
 	before, after map[override.Ref]bool
 }
 
@@ -97,7 +97,8 @@ func (g *grouper) group(of digest, d *Difference) *group {
 	if len(g.groups) == g.limits.Groups {
 		return nil
 	}
-	into := &group{digest: of, before: map[override.Ref]bool{}, after: map[override.Ref]bool{}}
+	into := &group{number: len(g.groups), before: map[override.Ref]bool{}, after: map[override.Ref]bool{}}
+	into.ID, into.Shown = of, d.shown()
 	into.Kind, into.Patch = d.Kind, slices.Clone(d.Patch)
 	if d.Before.Err != nil {
 		into.Before = reason(d.Before.Err)
@@ -139,7 +140,7 @@ func (g *grouper) list(names []string) []string {
 
 // compare orders groups.
 func (g *group) compare(other *group) int {
-	return cmp.Or(cmp.Compare(other.Pairs, g.Pairs), bytes.Compare(g.digest[:], other.digest[:]))
+	return cmp.Or(cmp.Compare(other.Pairs, g.Pairs), bytes.Compare(g.Shown[:], other.Shown[:]), cmp.Compare(g.number, other.number))
 }
 
 func (g *group) finish() Group {

@@ -2,6 +2,7 @@ package impact
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"hash/maphash"
 	"iter"
 	"maps"
@@ -32,6 +33,14 @@ type Group struct {
 	Pairs    int      `json:"pairs"`   // also of members that are not listed
 	Members  []Member `json:"members"` // by object
 	Omitted  int      `json:"omitted"` // members that are not listed, see Limits
+
+	// ID is the same for two groups, also of several impacts, if and only if their kinds, patches and errors are. It is computed from all new values, even
+	// from hidden ones, and who knows the rest of a patch can guess a short one from it: do not publish it.
+	ID [sha256.Size]byte `json:"-"`
+
+	// Shown is computed from what the JSON shows of the same: Impact orders groups with the same number of pairs by it, and by their
+	// first members.
+	Shown [sha256.Size]byte `json:"-"`
 }
 
 // Policies are the policies responsible for a difference.

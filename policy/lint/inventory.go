@@ -36,9 +36,7 @@ type inventory struct {
 func (c *checker) checkObjects() {
 	objects := slices.DeleteFunc(slices.Clone(c.options.Objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	if len(objects) == 0 {
-		for _, s := range c.subjects {
-			s.reportFacts(c)
-		}
+		c.reportFacts()
 		return
 	}
 	inv := c.newInventory(objects)
@@ -47,16 +45,25 @@ func (c *checker) checkObjects() {
 		identities[i] = selector.ObjectOf(o.Object)
 		inv.matcher.mark(identities[i], false)
 	}
-	for source, variants := range inv.set.Inventory(slices.Values(objects), inv.clusters) {
+	for source, variants := range inv.set.Inventory(slices.Values(c.concerned(inv, objects, identities)), inv.clusters) {
 		o := newObject(source)
 		for i := range variants {
 			inv.observe(o, &variants[i])
 		}
-		c.reportMissing(inv, o)
+	}
+	for _, source := range objects {
+		c.reportMissing(inv, newObject(source))
 	}
 	c.reportUnmatched(identities)
+	c.reportFacts()
+}
+
+// reportFacts reports what the steps of the chosen policies did to the objects.
+func (c *checker) reportFacts() {
 	for _, s := range c.subjects {
-		s.reportFacts(c)
+		if c.reports(s.ref) {
+			s.reportFacts(c)
+		}
 	}
 }
 

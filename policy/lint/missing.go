@@ -12,6 +12,9 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 		return
 	}
 	bad := func(format string, args ...any) {
+		if !c.reports(override.Ref{}) {
+			return
+		}
 		c.badSilences = append(c.badSilences, c.aboutObject(newFinding(BadSilence, override.Ref{}, silencePath, nil, format, args...), o))
 	}
 	silenced := silences(o.source.GetAnnotations()[SilenceAnnotation], bad)
@@ -25,7 +28,7 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 		known = inv.silenced
 	}
 	for _, ref := range missing {
-		if known[ref] || reason != "" && !c.options.Silenced {
+		if !c.reports(ref) || known[ref] || reason != "" && !c.options.Silenced {
 			continue
 		}
 		known[ref] = true

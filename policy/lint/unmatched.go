@@ -13,6 +13,9 @@ import (
 func (c *checker) reportUnmatched(identities []selector.Object) {
 	var near *neighbours
 	for _, s := range c.subjects {
+		if !c.reports(s.ref) {
+			continue
+		}
 		for i := range s.selectors {
 			o := &s.selectors[i]
 			if o.matched || o.invalid || o.written.Kind != "" && s.broken[pathOf(o.at)] {

@@ -63,3 +63,19 @@ func Nearest(wrong string, known []string) string { return words.Nearest(wrong, 
 
 // DidYouMean returns, for example, ", did you mean member1?", or "" if no word is near.
 func DidYouMean(wrong string, known []string) string { return words.DidYouMean(wrong, known) }
+
+// Noted is what was printed to Notes, to print it again.
+type Noted struct {
+	Text     string `json:"text,omitempty"`
+	Status   int    `json:"status,omitempty"`
+	Warnings int    `json:"warnings,omitempty"`
+	Changed  bool   `json:"changed,omitempty"`
+}
+
+// Add prints again what was noted elsewhere.
+func (n *Notes) Add(noted Noted) {
+	n.Status, n.Warnings, n.Changed = max(n.Status, noted.Status), n.Warnings+noted.Warnings, n.Changed || noted.Changed
+	if noted.Text != "" {
+		_, _ = io.WriteString(n.Out, noted.Text)
+	}
+}

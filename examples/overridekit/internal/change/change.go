@@ -169,6 +169,21 @@ func (c *Change) PoliciesOnly(back bool) *Change {
 	return only
 }
 
+// Noting returns the change, whose errors go to other notes.
+func (c *Change) Noting(notes *input.Notes) *Change {
+	other := *c
+	other.notes = notes
+	return &other
+}
+
+// Only returns the change of the objects with these names. Policies and clusters are the same.
+func (c *Change) Only(chosen func(override.Ref) bool) *Change {
+	only := *c
+	only.Pairs = slices.DeleteFunc(slices.Clone(c.Pairs), func(o impact.Object) bool { return !chosen(refOf(o)) })
+	only.Objects = slices.Values(only.Pairs)
+	return &only
+}
+
 // Object returns the object with a name, before and after.
 func (c *Change) Object(ref override.Ref) impact.Object { return c.byRef[ref] }
 

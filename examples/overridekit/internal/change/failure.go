@@ -8,19 +8,24 @@ import (
 	"github.com/overridekit/overridekit/override/impact"
 )
 
-// mostErrors is the number of distinct errors after the change that are printed.
-const mostErrors = 20
+// MostErrors is the number of distinct errors after the change that are printed.
+const MostErrors = 20
 
 // FailGroups reports the errors after the change, one for each distinct difference. Later errors are only counted.
-func (c *Change) FailGroups(i *impact.Impact) {
+func (c *Change) FailGroups(all []impact.Group) {
 	var groups []impact.Group
-	for _, g := range i.Groups {
+	for _, g := range all {
 		if g.After != "" {
 			groups = append(groups, g)
 		}
 	}
-	c.Firsts(groups[:min(mostErrors, len(groups))], func(_ int, d *impact.Difference) { c.notes.Fail(c.After.Placed(cmp.Or(d.After.Err, d.Err))) })
-	if more := len(groups) - mostErrors; more > 0 {
+	c.Firsts(groups[:min(MostErrors, len(groups))], func(_ int, d *impact.Difference) { c.notes.Fail(c.ErrorOf(d)) })
+	if more := len(groups) - MostErrors; more > 0 {
 		c.notes.Fail(errors.New(cli.More(more, "distinct error")))
 	}
+}
+
+// ErrorOf returns the error of a difference after the change, with file and line.
+func (c *Change) ErrorOf(d *impact.Difference) error {
+	return c.After.Placed(cmp.Or(d.After.Err, d.Err))
 }

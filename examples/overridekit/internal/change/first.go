@@ -29,7 +29,7 @@ func (c *Change) Firsts(groups []impact.Group, use func(n int, d *impact.Differe
 	some := c.Change // the differences of these objects in these clusters have the same first cluster as those of the groups
 	some.Before.Clusters, some.After.Clusters = only(some.Before.Clusters, clusters), only(some.After.Clusters, clusters)
 	some.Objects = func(yield func(impact.Object) bool) {
-		for _, ref := range slices.SortedFunc(maps.Keys(wanted), compareRefs) {
+		for _, ref := range slices.SortedFunc(maps.Keys(wanted), CompareRefs) {
 			if !yield(c.byRef[ref]) {
 				return
 			}
@@ -51,6 +51,7 @@ func only(clusters []selector.Cluster, names map[string]bool) []selector.Cluster
 	return slices.DeleteFunc(slices.Clone(clusters), func(c selector.Cluster) bool { return !names[c.Name] })
 }
 
-func compareRefs(a, b override.Ref) int {
+// CompareRefs is the order of objects in which Firsts calls.
+func CompareRefs(a, b override.Ref) int {
 	return strings.Compare(fmt.Sprintf("%q", a), fmt.Sprintf("%q", b))
 }

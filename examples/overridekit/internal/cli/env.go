@@ -21,6 +21,9 @@ type Env struct {
 	Progress bool             // Err is a terminal
 	Now      func() time.Time // the clock; nil: output has no times
 	Status   int              // the exit status, which [Env.Do] sets
+	Index    string           // JOB_COMPLETION_INDEX, the index of the pod in an Indexed Job
+	Args     []string         // the command line, which the report of a shard has
+	Reports  []*Report        // of all shards: print these instead of reading anything; nil: none
 }
 
 // Do does the work of a subcommand. It buffers the output, prints the error, and sets the exit status, see [ExitStatus].
@@ -31,7 +34,7 @@ func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
 	if failed != nil {
 		notes.Fail(failed)
 	}
-	for _, pattern := range in.excluding.Unused(in.Exclude) {
+	for _, pattern := range in.unused(e.Reports) {
 		notes.Warn("--exclude %s leaves out nothing", pattern)
 	}
 	if err := out.Flush(); err != nil && !errors.Is(failed, err) { // long output fails before the end

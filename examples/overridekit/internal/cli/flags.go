@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/files"
 )
@@ -86,6 +87,24 @@ func (i *Input) addExclude(cmd *cobra.Command) {
 	i.excluding = &input.Excluding{}
 	cmd.Flags().Var((*patterns)(&i.Exclude), "exclude", "in folders, ignore files and folders whose name or path matches `PATTERN`, such as tsconfig.json or 'charts/*'; may be repeated")
 	Complete(cmd, "exclude")
+}
+
+// unused returns the patterns of --exclude that left out nothing.
+func (i *Input) unused(reports []*Report) []string {
+	if len(reports) > 0 {
+		return reports[0].Unused
+	}
+	return i.excluding.Unused(i.Exclude)
+}
+
+// AddShard adds the flag --shard.
+func AddShard(cmd *cobra.Command, env *Env, s *shard.Shard) {
+	cmd.Flags().Func("shard", "print only the report of shard `INDEX/COUNT`, counted from 0; overridekit merge prints the result of all. auto/COUNT takes the index of the pod in an Indexed Job",
+		func(text string) (err error) {
+			*s, err = shard.Parse(text, env.Index)
+			return err
+		})
+	Complete(cmd, "shard")
 }
 
 // Reader returns what reads the paths.

@@ -1,6 +1,11 @@
 package cli
 
-import "github.com/overridekit/overridekit/override"
+import (
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+)
 
 // Names writes the names of objects and policies for people. A name that several of them have is written with the API version.
 type Names map[string]name
@@ -29,4 +34,24 @@ func (n Names) Of(ref override.Ref) string {
 		return Cut(text)
 	}
 	return Cut(text) + " (" + Cut(ref.APIVersion) + ")"
+}
+
+// Ambiguous returns the names that several objects or policies have, sorted.
+func (n Names) Ambiguous() []string {
+	return slices.Sorted(func(yield func(string) bool) {
+		for text := range maps.Keys(n) {
+			if n[text].several && !yield(text) {
+				return
+			}
+		}
+	})
+}
+
+// NamesOf returns Names that write names as those do with these ambiguous names.
+func NamesOf(ambiguous []string) Names {
+	n := Names{}
+	for _, text := range ambiguous {
+		n[text] = name{several: true}
+	}
+	return n
 }

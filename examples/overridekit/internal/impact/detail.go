@@ -26,6 +26,52 @@ type detail struct {
 	Reasons  []string `json:"reasons"`
 }
 
+// storedDetail is a detail in the report of a shard.
+type storedDetail struct {
+	Kind     string         `json:"kind"`
+	Title    string         `json:"title"`
+	Diff     string         `json:"diff,omitempty"`
+	Resolved string         `json:"resolved,omitempty"`
+	Failure  string         `json:"failure,omitempty"`
+	Before   []storedOrigin `json:"before"`
+	After    []storedOrigin `json:"after"`
+	Reasons  []string       `json:"reasons"`
+}
+
+type storedOrigin struct {
+	origin
+	Name string `json:"name"`
+}
+
+// stored returns a detail for a report.
+func (d *detail) stored() *storedDetail {
+	if d == nil {
+		return nil
+	}
+	s := &storedDetail{Kind: d.Kind, Title: d.Title, Diff: d.Diff, Resolved: d.Resolved, Failure: d.Failure, Reasons: d.Reasons}
+	for _, o := range d.Before {
+		s.Before = append(s.Before, storedOrigin{o, o.policy})
+	}
+	for _, o := range d.After {
+		s.After = append(s.After, storedOrigin{o, o.policy})
+	}
+	return s
+}
+
+// detail returns the detail of a report.
+func (s *storedDetail) detail() *detail {
+	d := &detail{Kind: s.Kind, Title: s.Title, Diff: s.Diff, Resolved: s.Resolved, Failure: s.Failure, Before: []origin{}, After: []origin{}, Reasons: s.Reasons}
+	for _, o := range s.Before {
+		o.policy = o.Name
+		d.Before = append(d.Before, o.origin)
+	}
+	for _, o := range s.After {
+		o.policy = o.Name
+		d.After = append(d.After, o.origin)
+	}
+	return d
+}
+
 // origin is a step of a policy, and where it was read: "web.yaml:12", or "" if that is not known.
 type origin struct {
 	override.Origin

@@ -12,8 +12,19 @@ const headMost = 20
 
 const noteLabel = "note"
 
-// headOf returns the lines before the counts: what is not compared, and what the comparison does not show. A reader of the counts alone would miss it.
-func headOf(c *change.Change) []labeled {
+// head is what is not compared, and what the comparison does not show.
+type head struct {
+	Unread     []string            `json:"unread"`
+	Uncompared []change.Uncompared `json:"uncompared"`
+	Notes      []string            `json:"notes"`
+}
+
+func headOf(c *change.Change) head {
+	return head{messages(c.Unread), append([]change.Uncompared{}, c.Uncompared...), append([]string{}, c.Notes()...)}
+}
+
+// lines returns the lines before the counts. A reader of the counts alone would miss them.
+func (h head) lines() []labeled {
 	var all []labeled
 	add := func(label, what string, count int, text func(i int) string) {
 		for i := range min(headMost, count) {
@@ -23,18 +34,18 @@ func headOf(c *change.Change) []labeled {
 			all = append(all, labeled{label, cli.More(more, what)})
 		}
 	}
-	add("cannot be read before", "error", len(c.Unread), func(i int) string { return c.Unread[i].Error() })
-	add("not compared", "object", len(c.Uncompared), func(i int) string { return c.Uncompared[i].Reason })
-	for _, note := range c.Notes() {
+	add("cannot be read before", "error", len(h.Unread), func(i int) string { return h.Unread[i] })
+	add("not compared", "object", len(h.Uncompared), func(i int) string { return h.Uncompared[i].Reason })
+	for _, note := range h.Notes {
 		all = append(all, labeled{noteLabel, note})
 	}
 	return all
 }
 
-// headMarkdown returns the lines as a list.
-func headMarkdown(c *change.Change) string {
+// markdown returns the lines as a list.
+func (h head) markdown() string {
 	text := ""
-	for _, l := range headOf(c) {
+	for _, l := range h.lines() {
 		if l.Label != noteLabel { // a note has no text from documents
 			l.Text = span(l.Text)
 		}

@@ -2,8 +2,8 @@
 package impact
 
 import (
+	"errors"
 	"io"
-	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
@@ -11,33 +11,42 @@ import (
 	"github.com/overridekit/overridekit/override/impact"
 )
 
-// run reads both paths and prints the impact.
-func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
+// runHTML reads both paths and prints the page.
+func runHTML(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	c, err := change.Read(env, opts.Options, opts.paths, notes)
 	if err != nil {
 		return err
 	}
-	if opts.format == "html" {
-		m, err := matrixOf(env, newDetailer(c), notes)
-		if err != nil {
-			return err
-		}
-		return writeHTML(out, m)
+	m, err := matrixOf(env, newDetailer(c), notes)
+	if err != nil {
+		return err
 	}
-	shown, done := c.Shown(env)
-	found := shown.Impact(impact.Limits{})
-	done()
+	return writeHTML(out, m)
+}
+
+// print prints what all shards have found.
+func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *common, shards []*own) error {
+	notes.Add(c.Read)
+	if c.Fail != "" {
+		return errors.New(c.Fail)
+	}
+	if d := shards[0].details; d != nil {
+		d.Change = d.Noting(notes)
+	}
+	found, err := resultOf(c, shards)
+	if err != nil {
+		return err
+	}
 	notes.Changed = !found.Counts.Empty()
-	c.FailGroups(found)
-	slices.SortStableFunc(found.Groups, func(a, b impact.Group) int { return failingFirst(&a) - failingFirst(&b) })
-	details := newDetailer(c)
+	found.fail(notes.Fail)
+	found.failingFirst()
 	switch opts.format {
 	case "markdown":
-		return writeMarkdown(out, details, found)
+		return writeMarkdown(out, found)
 	case "json":
-		return writeJSON(out, details, found)
+		return writeJSON(out, found)
 	}
-	return writeText(out, details, found, env.Color)
+	return writeText(out, found, env.Color)
 }
 
 // failingFirst orders the groups with an error after the change before the others.

@@ -1,6 +1,7 @@
 package impact
 
 import (
+	"encoding/json"
 	"io"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
@@ -33,15 +34,15 @@ type (
 		Failing   int `json:"failing"`
 	}
 	groupJSON struct {
-		Kind        impact.Kind  `json:"kind"`
-		Pairs       int          `json:"pairs"`
-		Patch       impact.Patch `json:"patch"`
-		ErrorBefore string       `json:"errorBefore,omitempty"`
-		ErrorAfter  string       `json:"errorAfter,omitempty"`
-		Policies    policiesJSON `json:"policies"`
-		First       *detail      `json:"first,omitempty"`
-		Members     []memberJSON `json:"members"`
-		Omitted     int          `json:"omitted"`
+		Kind        impact.Kind       `json:"kind"`
+		Pairs       int               `json:"pairs"`
+		Patch       []json.RawMessage `json:"patch"`
+		ErrorBefore string            `json:"errorBefore,omitempty"`
+		ErrorAfter  string            `json:"errorAfter,omitempty"`
+		Policies    policiesJSON      `json:"policies"`
+		First       *detail           `json:"first,omitempty"`
+		Members     []memberJSON      `json:"members"`
+		Omitted     int               `json:"omitted"`
 	}
 	policiesJSON struct {
 		Before []override.Ref `json:"before"`
@@ -69,18 +70,22 @@ func messages(errs []error) []string {
 }
 
 // writeJSON prints the impact as JSON.
-func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
+func writeJSON(out io.Writer, found *result) error {
 	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted,
-		messages(details.Unread), append([]change.Uncompared{}, details.Uncompared...), append([]string{}, details.Notes()...)}
+		append([]string{}, found.head.Unread...), append([]change.Uncompared{}, found.head.Uncompared...), append([]string{}, found.head.Notes...)}
 	lists := map[*string]int{} // members with the same clusters share a list
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))
 	}
-	firsts := details.firsts(found.Groups, diffLimit{})
+	firsts := found.firsts(len(found.Groups))
 	for i := range found.Groups {
 		g := &found.Groups[i]
+		patch, err := found.merged[i].patch()
+		if err != nil {
+			return err
+		}
 		group := groupJSON{
-			Kind: g.Kind, Pairs: g.Pairs, Patch: append(impact.Patch{}, g.Patch...), ErrorBefore: g.Before, ErrorAfter: g.After, Omitted: g.Omitted,
+			Kind: g.Kind, Pairs: g.Pairs, Patch: patch, ErrorBefore: g.Before, ErrorAfter: g.After, Omitted: g.Omitted,
 			Policies: policiesJSON{append([]override.Ref{}, g.Policies.Before...), append([]override.Ref{}, g.Policies.After...)},
 			Members:  make([]memberJSON, len(g.Members)),
 		}

@@ -27,21 +27,21 @@ var markdownDiff = diffLimit{lines: 200, bytes: 6_000}
 //
 //  1. The output is not longer than GitHub's limit. The last sentence counts the differences that are left out.
 //  2. Text from documents is in code spans, code blocks with a long enough fence, or escaped inside HTML elements.
-func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error {
+func writeMarkdown(out io.Writer, found *result) error {
 	groups := found.Groups[:min(markdownGroups, len(found.Groups))]
-	firsts := details.firsts(groups, markdownDiff)
+	firsts := found.firsts(len(groups))
 	var b strings.Builder
-	b.WriteString("### Impact\n\n" + headMarkdown(details.Change) + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
+	b.WriteString("### Impact\n\n" + found.head.markdown() + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
 	shown := 0
 	for i := range groups {
-		text := groupMarkdown(&groups[i], firsts[i], details.Names)
+		text := groupMarkdown(&groups[i], firsts[i], found.names)
 		if b.Len()+len(text) > markdownLimit-markdownTail {
 			break
 		}
 		b.WriteString(text)
 		shown++
 	}
-	if rest := pairsAfter(found, shown); rest > 0 {
+	if rest := pairsAfter(&found.Impact, shown); rest > 0 {
 		left, inJSON := cli.More(len(found.Groups)-shown, "distinct difference"), "all of them"
 		if found.Omitted > 0 {
 			left, inJSON = fmt.Sprintf("more than %d other distinct differences", len(found.Groups)-shown), fmt.Sprintf("%d differences", len(found.Groups))

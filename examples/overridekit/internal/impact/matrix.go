@@ -43,7 +43,7 @@ type cell struct {
 
 // matrixOf computes the rows of the change and keeps those with the most differences. It reports the errors after the change.
 func matrixOf(env *cli.Env, details detailer, notes *input.Notes) (*matrix, error) {
-	m := &matrix{Head: headOf(details.Change)}
+	m := &matrix{Head: headOf(details.Change).lines()}
 	var rows []impact.Row
 	shown, done := details.Shown(env)
 	found := impact.GroupRows(func(yield func(impact.Row) bool) {
@@ -57,7 +57,7 @@ func matrixOf(env *cli.Env, details detailer, notes *input.Notes) (*matrix, erro
 		}
 	}, impact.Limits{})
 	done()
-	details.FailGroups(found)
+	details.FailGroups(found.Groups)
 	m.Counts, notes.Changed = found.Counts, !found.Counts.Empty()
 	m.chooseClusters(details, found)
 	for _, row := range largest(rows) {

@@ -1,6 +1,7 @@
 package impact
 
 import (
+	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -8,12 +9,14 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 )
 
 // options holds the flags and paths of a call.
 type options struct {
 	change.Options
 	format string
+	shard  shard.Shard
 	paths  []string
 }
 
@@ -82,13 +85,34 @@ func Command(env *cli.Env) *cobra.Command {
   overridekit impact -o markdown --fail-on changes before after
   overridekit impact -o html before after >impact.html`,
 		DisableFlagsInUseLine: true,
-		Args:                  func(_ *cobra.Command, paths []string) error { return change.CheckPaths(paths) },
+		Args: func(_ *cobra.Command, paths []string) error {
+			if opts.format == "html" && opts.shard.Of > 0 {
+				return errors.New("-o html does not work with --shard: expected text, markdown or json")
+			}
+			return change.CheckPaths(paths)
+		},
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
-			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
+			if opts.format == "html" && env.Reports == nil {
+				env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return runHTML(out, env, opts, notes) })
+				return
+			}
+			opts.divided(env).Run(env)
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, html or json", "text", "markdown", "html", "json")
+	cli.AddShard(cmd, env, &opts.shard)
 	opts.AddTo(cmd)
 	return cmd
+}
+
+// divided returns the work of the subcommand, except that of -o html.
+func (o options) divided(env *cli.Env) cli.Divided[common, own] {
+	return cli.Divided[common, own]{
+		Input: o.Input, Shard: o.shard,
+		Observe: func(r *cli.Recorder, of shard.Shard) (*common, *own) { return observe(r, of, o) },
+		Print: func(out io.Writer, notes *input.Notes, c *common, all []*own) error {
+			return print(out, env, o, notes, c, all)
+		},
+	}
 }

@@ -113,9 +113,9 @@ func (e explainer) inputs(d *impact.Difference, o impact.Object) []string {
 
 // presence returns why the pairs of a group are added or removed. Their reasons may differ.
 func (e explainer) presence(g *impact.Group, object func(override.Ref) impact.Object) string {
-	word, clusters := "new", e.before.clusters
+	clusters := e.before.clusters
 	if g.Kind == impact.Removed {
-		word, clusters = "gone", e.after.clusters
+		clusters = e.after.clusters
 	}
 	ofObject, ofCluster := false, false
 	for _, m := range g.Members {
@@ -125,10 +125,18 @@ func (e explainer) presence(g *impact.Group, object func(override.Ref) impact.Ob
 		}
 		ofCluster = ofCluster || slices.ContainsFunc(m.Clusters, func(name string) bool { _, known := clusters[name]; return !known })
 	}
-	if ofObject && ofCluster {
-		return "the object or the cluster is " + word
+	return presenceOf(g.Kind, ofObject && ofCluster)
+}
+
+// presenceOf returns the reason of pairs that are added or removed for both reasons, or "".
+func presenceOf(kind impact.Kind, both bool) string {
+	switch {
+	case !both:
+		return ""
+	case kind == impact.Removed:
+		return "the object or the cluster is gone"
 	}
-	return ""
+	return "the object or the cluster is new"
 }
 
 // policy reports whether a policy has changed, or returns "".

@@ -20,8 +20,8 @@ const (
 var textDiff = diffLimit{lines: 200, bytes: 100_000}
 
 // writeText prints what is not compared, the counts and the distinct differences.
-func writeText(out io.Writer, details detailer, found *impact.Impact, color bool) error {
-	for _, l := range headOf(details.Change) {
+func writeText(out io.Writer, found *result, color bool) error {
+	for _, l := range found.head.lines() {
 		if _, err := fmt.Fprintln(out, l.Label+": "+cli.Cut(l.Text)); err != nil {
 			return err
 		}
@@ -30,13 +30,13 @@ func writeText(out io.Writer, details detailer, found *impact.Impact, color bool
 		return err
 	}
 	shown := found.Groups[:min(textGroups, len(found.Groups))]
-	firsts := details.firsts(shown, textDiff)
+	firsts := found.firsts(len(shown))
 	for i := range shown {
-		if _, err := io.WriteString(out, "\n"+groupText(&shown[i], firsts[i], details.Names, color)); err != nil {
+		if _, err := io.WriteString(out, "\n"+groupText(&shown[i], firsts[i], found.names, color)); err != nil {
 			return err
 		}
 	}
-	if rest := pairsAfter(found, len(shown)); rest > 0 {
+	if rest := pairsAfter(&found.Impact, len(shown)); rest > 0 {
 		what := " with other differences"
 		if rest == 1 {
 			what = " with another difference"

@@ -16,9 +16,11 @@ import (
 type finding struct {
 	File string `json:"file,omitempty"`
 	lint.Finding
+
+	ShownFix string `json:"shownFix,omitempty"` // with --show-fixes, the fix as it is printed; not in the output
 }
 
-// findingsOf returns the findings with their places, in the order of files, lines, codes and policies. The findings of a bundle that was merged have no
+// findingsOf returns the findings with their places. The findings of a bundle that was merged have no
 // position: the bundle of each file knows it.
 func findingsOf(in *input.Bundle, found []lint.Finding) []finding {
 	all := make([]finding, len(found))
@@ -32,13 +34,16 @@ func findingsOf(in *input.Bundle, found []lint.Finding) []finding {
 		at := in.Place(f.about(), f.Path)
 		f.File, f.Document, f.Line = at.File, at.Document, at.Line
 	}
-	slices.SortStableFunc(all, func(a, b finding) int {
-		return cmp.Or(
-			cmp.Compare(a.File, b.File), cmp.Compare(a.Document, b.Document), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code),
-			cmp.Compare(a.Policy.String(), b.Policy.String()), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message),
-		)
-	})
 	return all
+}
+
+// compare orders findings by file, line, code and policy. Policies of several dialects may have the same kind and name.
+func compare(a, b finding) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File), cmp.Compare(a.Document, b.Document), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Policy.String(), b.Policy.String()), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message),
+		cmp.Compare(a.about().String(), b.about().String()), cmp.Compare(a.Policy.APIVersion, b.Policy.APIVersion),
+	)
 }
 
 // about returns the policy or the object in which the finding is.

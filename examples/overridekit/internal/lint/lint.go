@@ -7,42 +7,81 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
 // severities are all severities, the worst first.
 var severities = []lint.Severity{lint.Error, lint.Warning, lint.Info}
 
-// run reads all paths and prints the findings, or prints the codes.
-func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	if opts.list {
-		return writeCodes(out, opts.format)
+// common is what is found in the whole input.
+type common struct {
+	Read     input.Noted `json:"read"`
+	Nothing  bool        `json:"nothing"`  // was read
+	Policies int         `json:"policies"` // how many there are
+}
+
+// own is what a shard finds about its policies.
+type own struct {
+	Findings []finding `json:"findings"`
+}
+
+// observe reads all paths and checks the policies of the shard.
+func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
+	in := opts.Reader(r.Env).Read(opts.paths, r.Notes)
+	r.Reads(in)
+	c := &common{Nothing: input.NothingRead(in, r.Notes), Policies: len(in.Policies)}
+	if !c.Nothing {
+		tellMissing(in, r.Notes)
 	}
-	in := opts.Reader(env).Read(opts.paths, notes)
-	nothing := input.NothingRead(in, notes)
-	if nothing && (opts.format == "text" || opts.format == "markdown") {
+	c.Read = r.Take()
+	options := lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide(), Silenced: opts.showSilenced}
+	if of.Of > 1 {
+		options.Only = of.Owns
+	}
+	found := findingsOf(in, lint.Check(&in.Bundle, options))
+	if opts.showFixes {
+		fixes := newFixes(in, opts.Hide())
+		for i := range found {
+			if found[i].Fix != nil {
+				found[i].ShownFix = fixes.of(&found[i])
+			}
+		}
+	}
+	if opts.format != "json" {
+		for i := range found {
+			found[i].Fix = nil // it may have values that only the JSON shows
+		}
+	}
+	return c, &own{found}
+}
+
+// print prints the findings of all shards.
+func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []*own) error {
+	notes.Add(c.Read)
+	if c.Nothing && (opts.format == "text" || opts.format == "markdown") {
 		return nil
 	}
-	if !nothing {
-		tellMissing(in, notes)
+	all := []finding{} // in JSON an empty array, not null
+	for _, s := range shards {
+		all = append(all, s.Findings...)
 	}
-	all := findingsOf(in, lint.Check(&in.Bundle, lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide(), Silenced: opts.showSilenced}))
+	slices.SortStableFunc(all, compare)
 	if slices.ContainsFunc(all, func(f finding) bool { return f.Severity >= opts.failOn && f.Silenced == "" }) {
 		notes.Status = max(notes.Status, input.Findings)
 	}
 	switch opts.format {
 	case "json":
-		return writeJSON(out, append([]finding{}, all...)) // an empty array, not null
+		for i := range all {
+			all[i].ShownFix = ""
+		}
+		return cli.WriteJSON(out, all)
 	case "sarif":
-		return writeJSON(out, sarifOf(all, notes.Status != input.Trouble))
+		return cli.WriteJSON(out, sarifOf(all, notes.Status != input.Trouble))
 	case "markdown":
-		return writeMarkdown(out, all, len(in.Policies))
+		return writeMarkdown(out, all, c.Policies)
 	}
-	var fixes *fixes
-	if opts.showFixes {
-		fixes = newFixes(in, opts.Hide())
-	}
-	return writeText(out, all, fixes, len(in.Policies))
+	return writeText(out, all, c.Policies)
 }
 
 // tellMissing prints which kinds of input are missing.
@@ -62,9 +101,4 @@ func tellMissing(in *input.Bundle, notes *input.Notes) {
 		return
 	}
 	notes.Note("no %s were read, so rules about them did not run", missing)
-}
-
-// writeJSON prints a value in indented JSON.
-func writeJSON(w io.Writer, value any) error {
-	return cli.WriteJSON(w, value)
 }

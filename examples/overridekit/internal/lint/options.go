@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
@@ -20,6 +21,7 @@ type options struct {
 
 	showSilenced bool
 	list         bool
+	shard        shard.Shard
 	paths        []string
 }
 
@@ -77,7 +79,11 @@ func Command(env *cli.Env) *cobra.Command {
 		Args:                  func(_ *cobra.Command, paths []string) error { return opts.check(paths) },
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
-			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
+			if opts.list {
+				env.Do(opts.Input, func(out io.Writer, _ *input.Notes) error { return writeCodes(out, opts.format) })
+				return
+			}
+			opts.divided().Run(env)
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, json or sarif", "text", "markdown", "json", "sarif")
@@ -87,8 +93,20 @@ func Command(env *cli.Env) *cobra.Command {
 	flags.BoolVar(&opts.list, "list", false, "print the codes of all findings, and read nothing")
 	flags.Func("fail-on", "exit with status 1 for findings of this `SEVERITY` or a higher one: error, warning or info", opts.setFailOn)
 	cli.Complete(cmd, "fail-on", "error", "warning", "info")
+	cli.AddShard(cmd, env, &opts.shard)
 	opts.AddReading(cmd)
 	return cmd
+}
+
+// divided returns the work of the subcommand.
+func (o *options) divided() cli.Divided[common, own] {
+	return cli.Divided[common, own]{
+		Input: o.Input, Shard: o.shard,
+		Observe: func(r *cli.Recorder, of shard.Shard) (*common, *own) { return observe(r, of, *o) },
+		Print: func(out io.Writer, notes *input.Notes, c *common, all []*own) error {
+			return print(out, *o, notes, c, all)
+		},
+	}
 }
 
 // setFailOn sets the least severity.
@@ -107,6 +125,8 @@ func (o *options) check(paths []string) error {
 	switch {
 	case o.list && len(paths) > 0:
 		return errors.New("--list reads nothing, expected no PATH")
+	case o.list && o.shard.Of > 0:
+		return errors.New("--list reads nothing, expected no --shard")
 	case o.list && o.format == "sarif":
 		return errors.New("--list works with -o text, markdown or json")
 	case o.showFixes && o.format != "text":

@@ -8,13 +8,13 @@ import (
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
-// writeText prints one line for each finding, which has its code even if it is cut, its fix unless fixes are nil, and a summary.
-func writeText(w io.Writer, all []finding, fixes *fixes, policies int) error {
+// writeText prints one line for each finding, which has its code even if it is cut, its fix if it is shown, and a summary.
+func writeText(w io.Writer, all []finding, policies int) error {
 	for i := range all {
 		f := &all[i]
 		fmt.Fprintf(w, "%s (%s)\n", cli.Cut(fmt.Sprintf("%s%s: %s", f.place(), f.Severity, f.text())), f.Code)
-		if fixes != nil && f.Fix != nil {
-			fmt.Fprintln(w, "    fix: "+cli.Cut(fixes.of(f)))
+		if f.ShownFix != "" {
+			fmt.Fprintln(w, "    fix: "+cli.Cut(f.ShownFix))
 		}
 	}
 	_, err := fmt.Fprintln(w, summary(all, policies))
@@ -60,7 +60,7 @@ func writeCodes(w io.Writer, format string) error {
 	}
 	switch format {
 	case "json":
-		return writeJSON(w, list)
+		return cli.WriteJSON(w, list)
 	case "markdown":
 		return table.Markdown(w)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -19,6 +20,8 @@ import (
 type options struct {
 	cli.Input
 	diff         bool
+	rows         bool
+	shard        shard.Shard
 	format       string
 	why          bool
 	strictAPIs   bool
@@ -41,6 +44,8 @@ Output:
   -o yaml      the Works, as a YAML stream; those that are left as they are come last
   -o bindings  the bindings, as a YAML stream; those that are left as they are come last
   -o json      everything: {"rows", "bindings", "works", "left", "deleted", "warnings"}; the error of a row is its "error"
+
+With --rows, no Works are rendered, and the JSON is {"rows", "warnings"}. Errors of overrides are not found: render finds them.
 
 With --diff, each of two paths is planned separately, and the difference is printed:
   -o text      the templates whose clusters differ, and the differences of the Works (the default)
@@ -84,19 +89,36 @@ func Command(env *cli.Env) *cobra.Command {
 		Args:                  func(_ *cobra.Command, paths []string) error { return opts.check(paths) },
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
+			if opts.rows || env.Reports != nil {
+				opts.divided().Run(env)
+				return
+			}
 			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, yaml, bindings or json; with --diff, text, markdown or json",
 		"text", "markdown", "yaml", "bindings", "json")
 	opts.addFlags(cmd)
+	cli.AddShard(cmd, env, &opts.shard)
 	return cmd
+}
+
+// divided returns the work of --rows.
+func (o *options) divided() cli.Divided[common, own] {
+	return cli.Divided[common, own]{
+		Input: o.Input, Shard: o.shard,
+		Observe: func(r *cli.Recorder, of shard.Shard) (*common, *own) { return observe(r, of, *o) },
+		Print: func(out io.Writer, notes *input.Notes, c *common, all []*own) error {
+			return printRows(out, *o, notes, c, all)
+		},
+	}
 }
 
 // addFlags adds the flags, except -o.
 func (o *options) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&o.diff, "diff", false, "plan two paths and print the difference")
+	flags.BoolVar(&o.rows, "rows", false, "print rows only: render no Works, so errors of overrides are not found; with -o text, markdown or json")
 	flags.BoolVar(&o.why, "why", false, "after the table, print the reason for each claim and for each empty cell; only with -o text")
 	flags.BoolVar(&o.strictAPIs, "strict-apis", false, "a cluster that reports no APIs has none; otherwise it is assumed to have all")
 	flags.BoolVar(&o.touchedOnly, "touched-only", false,
@@ -131,10 +153,19 @@ func (o *options) check(paths []string) error {
 	if o.diff {
 		formats = []string{"text", "json", "markdown"}
 	}
+	if o.rows {
+		formats = []string{"text", "markdown", "json"}
+	}
 	if o.format == "" {
 		o.format = formats[0]
 	}
 	switch {
+	case o.rows && o.diff:
+		return errors.New("--rows does not work with --diff")
+	case o.shard.Of > 0 && !o.rows:
+		return errors.New("--shard requires --rows")
+	case o.rows && !slices.Contains(formats, o.format):
+		return fmt.Errorf("-o %s does not work with --rows, expected one of %s", o.format, strings.Join(formats, ", "))
 	case !slices.Contains(formats, o.format):
 		return fmt.Errorf("-o %s does not work with --diff, expected one of %s", o.format, strings.Join(formats, ", "))
 	case o.why && o.diff:

@@ -28,7 +28,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	if err != nil {
 		return err
 	}
-	p := planner{env: env, opts: opts, registry: registry, notes: notes}
+	p := planner{env: env, progress: env, opts: opts, registry: registry, notes: notes}
 	if opts.diff {
 		return p.diff(out)
 	}
@@ -38,6 +38,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 // planner plans paths.
 type planner struct {
 	env      *cli.Env
+	progress *cli.Env // where progress is printed
 	opts     options
 	registry *interpreter.Registry
 	notes    *input.Notes
@@ -64,16 +65,25 @@ func (p planner) of(from string, old bool, paths ...string) (*input.Bundle, *pro
 	if err != nil {
 		return nil, nil, err
 	}
+	plan, err := p.make(from, bundle)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.report(from, bundle, p.opts.filter.plan(plan))
+	return bundle, plan, nil
+}
+
+// make plans a bundle.
+func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, error) {
 	in := inputOf(bundle, p.registry, p.opts)
-	progress := cli.NewProgress(p.env, "templates")
+	progress := cli.NewProgress(p.progress, "templates")
 	in.Options.Progress = progress.Show
 	plan, err := propagation.NewPlan(context.Background(), in)
 	progress.Clear()
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s%w", from, err)
+		return nil, fmt.Errorf("%s%w", from, err)
 	}
-	p.report(from, bundle, p.opts.filter.plan(plan))
-	return bundle, plan, nil
+	return plan, nil
 }
 
 // read reads paths. A plan leaves out documents that cannot be read, and --diff those before the change, which may repair them. It fails if there are any
@@ -151,7 +161,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
 	in.Options.Failover = opts.failover.options(opts.now)
 	// A table does not print Works, but rendering them finds errors of overrides.
-	in.Options.WithoutManifests = opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
+	in.Options.WithoutManifests = opts.rows || opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
 	return in
 }
 

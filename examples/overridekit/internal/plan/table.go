@@ -27,17 +27,9 @@ func clusterNames(bundle *input.Bundle) []string {
 // writeTable prints templates × clusters. As text, the evictions follow, and the reasons if why is true.
 func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opts options) error {
 	clusters := kept(clusterNames(bundle), opts.filter.cluster)
-	table := &cli.Table{}
-	table.Row(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
+	table := newTable(clusters)
 	for _, row := range plan.Rows {
-		cells := []string{row.Template.String(), "-"}
-		if row.Policy.Name != "" {
-			cells[1] = row.Policy.String()
-		}
-		for _, name := range clusters {
-			cells = append(cells, cell(row, name))
-		}
-		table.Row(cells...)
+		table.Row(cellsOf(row, clusters)...)
 	}
 	if opts.format == "markdown" {
 		return table.Markdown(out)
@@ -57,17 +49,45 @@ func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opt
 	return nil
 }
 
-// evictions lists the evictions that begin, those that end and those that wait.
+// newTable returns a table with its head.
+func newTable(clusters []string) *cli.Table {
+	table := &cli.Table{}
+	table.Row(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
+	return table
+}
+
+// cellsOf returns the cells of a row of the plan.
+func cellsOf(row propagation.Row, clusters []string) []string {
+	cells := []string{row.Template.String(), "-"}
+	if row.Policy.Name != "" {
+		cells[1] = row.Policy.String()
+	}
+	for _, name := range clusters {
+		cells = append(cells, cell(row, name))
+	}
+	return cells
+}
+
+// evictions lists the evictions of all rows.
 func evictions(plan *propagation.Plan) string {
 	var b strings.Builder
 	for _, row := range plan.Rows {
-		for _, d := range slices.Concat(row.Failover, row.Evictions) {
+		if text := evictionsOf(row); text != "" {
 			if b.Len() == 0 {
 				b.WriteByte('\n')
 			}
-			b.WriteString(input.OneLine(fmt.Sprintf("%s: %s", row.Template, d)))
-			b.WriteByte('\n')
+			b.WriteString(text)
 		}
+	}
+	return b.String()
+}
+
+// evictionsOf lists the evictions of a row that begin, those that end and those that wait.
+func evictionsOf(row propagation.Row) string {
+	var b strings.Builder
+	for _, d := range slices.Concat(row.Failover, row.Evictions) {
+		b.WriteString(input.OneLine(fmt.Sprintf("%s: %s", row.Template, d)))
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -18,7 +18,7 @@ type conflict struct {
 
 // addConflicts adds the conflicts of a result between different policies. A policy that overwrites its own values, for example with a rule for all
 // clusters and one for a single cluster, is not in conflict.
-func (e *effects) addConflicts(object *unstructured.Unstructured, v override.Variant, known map[string]*conflict) {
+func (e *effects) addConflicts(at int, object *unstructured.Unstructured, v override.Variant, known map[string]*line) {
 	for _, c := range v.Result.Conflicts() {
 		if c.Earlier.Origin.Policy == c.Later.Origin.Policy {
 			continue
@@ -26,10 +26,10 @@ func (e *effects) addConflicts(object *unstructured.Unstructured, v override.Var
 		found := &conflict{Conflict: c, object: override.RefOf(object), first: v.Clusters[0]}
 		key := fmt.Sprintf("%q %q %q %q", found.object, c.Pointer, c.Earlier.Origin, c.Later.Origin)
 		if known[key] == nil {
-			known[key] = found
-			e.conflicts = append(e.conflicts, found)
+			known[key] = &line{At: at, origin: c.Earlier.Origin, message: found, clusters: &found.clusters}
+			e.Conflicts = append(e.Conflicts, known[key])
 		}
-		known[key].clusters += len(v.Clusters)
+		*known[key].clusters += len(v.Clusters)
 	}
 }
 

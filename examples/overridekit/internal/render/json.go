@@ -1,11 +1,6 @@
 package render
 
-import (
-	"io"
-
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
-	"github.com/overridekit/overridekit/override"
-)
+import "github.com/overridekit/overridekit/override"
 
 // The fields of the JSON output; the help of the command describes them.
 type (
@@ -28,18 +23,13 @@ type (
 	}
 )
 
-// writeJSON prints the outcomes as one array. Results have the values of Secrets, and therefore changes have them as well.
-func writeJSON(w io.Writer, outcomes []outcome) error {
-	all := make([]any, len(outcomes))
-	for i, o := range outcomes {
-		if o.err != nil {
-			all[i] = errorJSON{o.ref(), o.cluster, o.err.Error(), append([]override.Divergence{}, o.divergences...)}
-			continue
-		}
-		for i := range o.changes {
-			o.changes[i] = o.changes[i].Reveal()
-		}
-		all[i] = resultJSON{o.ref(), o.cluster, o.object.Object, o.changes, o.result.Skips(), o.result.Warnings(), o.divergences}
+// jsonOf returns the element of an outcome. A result has the values of Secrets, and therefore its changes have them as well.
+func jsonOf(o *outcome) any {
+	if o.err != nil {
+		return errorJSON{o.ref(), o.cluster, o.err.Error(), append([]override.Divergence{}, o.divergences...)}
 	}
-	return cli.WriteJSON(w, all)
+	for i := range o.changes {
+		o.changes[i] = o.changes[i].Reveal()
+	}
+	return resultJSON{o.ref(), o.cluster, o.object.Object, o.changes, o.result.Skips(), o.result.Warnings(), o.divergences}
 }

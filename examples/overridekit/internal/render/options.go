@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 )
 
 // options holds the flags and paths of a call.
@@ -17,6 +18,7 @@ type options struct {
 	blame    bool
 	strict   bool
 	clusters []string // empty: every Cluster document
+	shard    shard.Shard
 	paths    []string
 }
 
@@ -80,13 +82,25 @@ func Command(env *cli.Env) *cobra.Command {
 		},
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
-			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return render(out, env, opts, notes) })
+			opts.divided(env).Run(env)
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text, markdown or json", "yaml", "diff", "text", "markdown", "json")
 	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it, and removed values below")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "what had no effect, and conflicts between policies, are errors: exit with status 1")
 	cli.AddClusters(cmd, &opts.clusters)
+	cli.AddShard(cmd, env, &opts.shard)
 	opts.AddTo(cmd)
 	return cmd
+}
+
+// divided returns the work of the subcommand.
+func (o options) divided(env *cli.Env) cli.Divided[common, own] {
+	return cli.Divided[common, own]{
+		Input: o.Input, Shard: o.shard,
+		Observe: func(r *cli.Recorder, of shard.Shard) (*common, *own) { return observe(r, of, o) },
+		Print: func(out io.Writer, notes *input.Notes, c *common, all []*own) error {
+			return print(out, env, o, notes, c, all)
+		},
+	}
 }

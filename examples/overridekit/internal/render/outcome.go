@@ -22,25 +22,23 @@ type outcome struct {
 	divergences []override.Divergence
 }
 
-// outcomesOf applies the policies to every object for every cluster.
-func outcomesOf(set *override.Set, objects []*unstructured.Unstructured, clusters []selector.Cluster) []outcome {
-	var all []outcome
-	for _, template := range objects {
-		selection := set.Select(template)
-		for _, cluster := range clusters {
-			o := outcome{template: template, cluster: cluster.Name}
-			result, err := selection.Apply(cluster)
-			if err == nil {
-				o.result, o.changes, o.divergences = result, result.Changes(), result.Divergences()
-				o.object, err = result.Object()
-			}
-			var failed *override.Error
-			if errors.As(err, &failed) && failed.Divergence != nil {
-				o.divergences = append(o.divergences, *failed.Divergence)
-			}
-			o.err = err
-			all = append(all, o)
+// outcomesOf applies the policies to an object for every cluster.
+func outcomesOf(set *override.Set, template *unstructured.Unstructured, clusters []selector.Cluster) []outcome {
+	all := make([]outcome, 0, len(clusters))
+	selection := set.Select(template)
+	for _, cluster := range clusters {
+		o := outcome{template: template, cluster: cluster.Name}
+		result, err := selection.Apply(cluster)
+		if err == nil {
+			o.result, o.changes, o.divergences = result, result.Changes(), result.Divergences()
+			o.object, err = result.Object()
 		}
+		var failed *override.Error
+		if errors.As(err, &failed) && failed.Divergence != nil {
+			o.divergences = append(o.divergences, *failed.Divergence)
+		}
+		o.err = err
+		all = append(all, o)
 	}
 	return all
 }

@@ -33,7 +33,7 @@ func (p *problem) String() string {
 const mostDropped = 5
 
 // addProblems checks a result against the type of its kind, or the schema of the custom resource.
-func (e *effects) addProblems(object *unstructured.Unstructured, v override.Variant, known map[string]*problem) {
+func (e *effects) addProblems(at int, object *unstructured.Unstructured, v override.Variant, known map[string]*line) {
 	droppable := mostDropped
 	for _, m := range e.schemas.Misfits(&unstructured.Unstructured{Object: v.Result.SharedContent()}) {
 		text := m.String() + ", an API server refuses the object"
@@ -55,9 +55,9 @@ func (e *effects) addProblems(object *unstructured.Unstructured, v override.Vari
 		}
 		key := fmt.Sprintf("%q %q %q", found.object, found.where, text)
 		if known[key] == nil {
-			known[key] = found
-			e.problems = append(e.problems, found)
+			known[key] = &line{At: at, Where: found.where, message: found, clusters: &found.clusters}
+			e.Problems = append(e.Problems, known[key])
 		}
-		known[key].clusters += len(v.Clusters)
+		*known[key].clusters += len(v.Clusters)
 	}
 }

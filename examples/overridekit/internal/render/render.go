@@ -2,6 +2,7 @@
 package render
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -10,16 +11,38 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/schema"
 )
 
-// render reads all paths and prints the objects.
-func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	in := opts.Reader(env).Read(opts.paths, notes)
-	unread := notes.Status == input.Trouble // then what is missing may be in a document that cannot be read
+// common is what is found in the whole input.
+type common struct {
+	Read     input.Noted    `json:"read"`
+	Schemas  input.Noted    `json:"schemas"`
+	Unread   bool           `json:"unread"`   // something cannot be read
+	Outcomes int            `json:"outcomes"` // objects × clusters
+	Policies []override.Ref `json:"policies"`
+}
+
+// own is what a shard finds about its objects and its policies.
+type own struct {
+	Objects []*printed `json:"objects"`
+	Effects *effects   `json:"effects"`
+}
+
+// Seal completes the report of a shard.
+func (o *own) Seal() { o.Effects.seal() }
+
+// observe reads all paths and applies the policies to the objects of the shard.
+func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
+	notes := r.Notes
+	in := opts.Reader(r.Env).Read(opts.paths, notes)
+	r.Reads(in)
+	c := &common{Unread: notes.Status == input.Trouble} // then what is missing may be in a document that cannot be read
 	cli.WarnFaults(in, notes)
 	clusters := input.Choose(in, opts.clusters, notes)
-	if len(in.Objects) == 0 && !unread {
+	if len(in.Objects) == 0 && !c.Unread {
 		notes.Warn("no object was read")
 	}
 	set := input.Set(in, opts.Hide())
@@ -30,19 +53,14 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 		}
 		return err != nil
 	})
-	outcomes := outcomesOf(set, in.Objects, clusters)
-	for _, o := range outcomes {
-		if o.err != nil {
-			notes.Fail(in.Placed(o.err))
-		}
-		notes.Changed = notes.Changed || len(o.changes) > 0
-		if o.result != nil {
-			for _, w := range o.result.Warnings() {
-				notes.Warn("%s%s: %s", in.Where(w.Origin.Policy, w.Origin.At), o.title(), w)
-			}
-		}
-		for _, d := range o.divergences {
-			notes.Warn("%s%s: %s", in.Where(d.Origin.Policy, d.Origin.At), o.title(), d)
+	c.Read, c.Outcomes = r.Take(), len(in.Objects)*len(clusters)
+	for _, p := range in.Policies {
+		c.Policies = append(c.Policies, p.Ref())
+	}
+	all := &own{}
+	for i, o := range in.Objects {
+		if of.Owns(override.RefOf(o)) {
+			all.Objects = append(all.Objects, printedOf(r, in, opts, i, outcomesOf(set, o, clusters)))
 		}
 	}
 	schemas, errs := schema.New(in.Objects...)
@@ -51,57 +69,31 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 		errors.As(err, &of)
 		notes.Warn("%s%v", in.Where(of.Definition, ""), of)
 	}
-	effects := &effects{bundle: in, hide: opts.Hide(), schemas: schemas.Hiding(opts.Hide())}
-	effects.observe(set, clusters)
-	effects.tell(opts, notes)
-	if unread && len(outcomes) == 0 && (opts.format == "text" || opts.format == "markdown") {
+	c.Schemas = r.Take()
+	all.Effects = newEffects(in, opts.Hide(), schemas.Hiding(opts.Hide()))
+	all.Effects.observe(set, clusters, of)
+	return c, all
+}
+
+// print prints what all shards have found.
+func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *common, all []*own) error {
+	var objects []*printed
+	for _, o := range all {
+		objects = append(objects, slices.DeleteFunc(o.Objects, func(p *printed) bool { return p == nil })...)
+	}
+	slices.SortStableFunc(objects, func(a, b *printed) int { return cmp.Compare(a.At, b.At) })
+	notes.Add(c.Read)
+	for _, p := range objects {
+		notes.Add(p.Notes)
+	}
+	notes.Add(c.Schemas)
+	merged := &effects{}
+	for _, o := range all {
+		merged.add(o.Effects)
+	}
+	merged.tell(opts, notes, c.Policies)
+	if c.Unread && c.Outcomes == 0 && (opts.format == "text" || opts.format == "markdown") {
 		return nil // an empty table
 	}
-	return write(out, opts, outcomes, env.Color)
-}
-
-// most is the number of policies, rules and steps without effect that are printed, and of conflicts, and of problems.
-const most = 20
-
-// tell prints what had no effect, and the conflicts between policies: as warnings, or as errors with --strict. Problems of results are warnings.
-func (e *effects) tell(opts options, notes *input.Notes) {
-	tell := notes.Warn
-	if opts.strict {
-		tell = notes.Find
-	}
-	idle := e.idle()
-	for _, i := range idle[:min(most, len(idle))] {
-		tell("%s%s", e.bundle.Where(i.Policy, i.At), i)
-	}
-	tellMore(tell, len(idle), "policies, rules and steps without effect")
-	for _, c := range e.conflicts[:min(most, len(e.conflicts))] {
-		tell("%s%s", e.bundle.Where(c.Earlier.Origin.Policy, c.Earlier.Origin.At), c)
-	}
-	tellMore(tell, len(e.conflicts), "conflicts")
-	for _, p := range e.problems[:min(most, len(e.problems))] {
-		notes.Warn("%s%s", p.where, p)
-	}
-	tellMore(notes.Warn, len(e.problems), "values that an API server refuses or drops")
-}
-
-// tellMore prints how many more there are.
-func tellMore(tell func(format string, args ...any), n int, what string) {
-	if n > most {
-		tell("%d more %s", n-most, what)
-	}
-}
-
-// write prints the outcomes in the format of -o.
-func write(w io.Writer, opts options, outcomes []outcome, color bool) error {
-	switch opts.format {
-	case "diff":
-		return writeDiff(w, outcomes, color)
-	case "text":
-		return summary(outcomes).Text(w)
-	case "markdown":
-		return summary(outcomes).Markdown(w)
-	case "json":
-		return writeJSON(w, outcomes)
-	}
-	return writeYAML(w, outcomes, opts.blame)
+	return writePrinted(out, opts, objects, env.Color)
 }

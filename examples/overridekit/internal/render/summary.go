@@ -3,28 +3,23 @@ package render
 import (
 	"errors"
 
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
 )
 
-// summary returns a table with a line for each change. Only the first line of an outcome has the object and the cluster.
-func summary(outcomes []outcome) *cli.Table {
-	table := &cli.Table{}
-	table.Row("OBJECT", "CLUSTER", "CHANGES", "POLICIES")
-	for _, o := range outcomes {
-		object, cluster := o.ref().String(), o.cluster
-		switch {
-		case o.err != nil:
-			table.Row(object, cluster, "failed", policyOf(o.err))
-		case len(o.changes) == 0:
-			table.Row(object, cluster, "unchanged", "-")
-		}
-		for _, c := range o.changes {
-			table.Row(object, cluster, clip(c.String()), c.Origin.Policy.String())
-			object, cluster = "", ""
-		}
+// rowsOf returns a row of the table for each change. Only the first one has the object and the cluster.
+func rowsOf(o *outcome) (rows [][]string) {
+	object, cluster := o.ref().String(), o.cluster
+	switch {
+	case o.err != nil:
+		rows = append(rows, []string{object, cluster, "failed", policyOf(o.err)})
+	case len(o.changes) == 0:
+		rows = append(rows, []string{object, cluster, "unchanged", "-"})
 	}
-	return table
+	for _, c := range o.changes {
+		rows = append(rows, []string{object, cluster, clip(c.String()), c.Origin.Policy.String()})
+		object, cluster = "", ""
+	}
+	return rows
 }
 
 // policyOf returns the name of the policy that failed, or - if the error is not about a policy.

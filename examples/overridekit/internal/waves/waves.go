@@ -62,7 +62,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 		return err
 	}
 	notes.Changed = !found.Counts.Empty()
-	c.FailGroups(found)
+	c.FailGroups(found.Groups)
 	all, waves := wavesOf(found.Rollout(groups...), clusters)
 	if opts.format == "json" {
 		return cli.WriteJSON(out, planJSON{countsJSON{found.Counts.Objects, found.Counts.Pairs, found.Counts.Changed, found.Counts.Failing}, all, waves})

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// shardFiles writes the reports of lint.
+func shardFiles(t *testing.T, of int, args ...string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	files := make([]string, of)
+	for i := range of {
+		status, report, stderr := overridekit("", append(args, "--shard", fmt.Sprintf("%d/%d", i, of))...)
+		require.Zero(t, status, stderr)
+		files[i] = filepath.Join(dir, fmt.Sprintf("%d.json", i))
+		require.NoError(t, os.WriteFile(files[i], []byte(report), 0o600))
+	}
+	return files
+}
+
+// TestMergeRefuses has reports that are not those of all shards of one command line and input.
+func TestMergeRefuses(t *testing.T) {
+	t.Parallel()
+	all := shardFiles(t, 3, "lint", quickstart)
+	file := func(text string) string {
+		name := filepath.Join(t.TempDir(), "report.json")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	text := readFile(t, all[1])
+	edited := func(old, now string) string {
+		require.Contains(t, text, old)
+		return file(strings.Replace(text, old, now, 1))
+	}
+	head := `{"format":"overridekit-shard/1","shard":0,"shards":1,"arguments":["lint","a"],"input":"x","common":{},`
+	for _, tc := range []struct {
+		reason string
+		files  []string
+		want   string
+	}{
+		{"no report", nil, "missing REPORT"},
+		{"no file", []string{"testdata/absent.json"}, "testdata/absent.json: no such file"},
+		{"one is missing", []string{all[0], all[2]}, "found the reports of 2 of 3 shards, missing: shard 1"},
+		{"the last one is missing", []string{all[1], all[0]}, "missing: shard 2"},
+		{"one is given twice", []string{all[0], all[1], all[1], all[2]}, "shard 1 is given twice: in " + all[1]},
+		{"truncated, with the shard", []string{all[0], file(text[:len(text)/2]), all[2]}, "report.json: the report is truncated (shard 1 of 3)"},
+		{"empty", []string{file("")}, "report.json: the report is truncated"},
+		{"another number of shards", []string{all[0], shardFiles(t, 2, "lint", quickstart)[1]}, "are of 3 and 2 shards"},
+		{"another input", []string{all[0], shardFiles(t, 3, "lint", "testdata/lint/shop")[1], all[2]}, "have other arguments"},
+		{"an input that has changed", []string{all[0], edited(`"input":"sha256:`, `"input":"sha256:0`), all[2]}, "are of different inputs"},
+		{"another command", []string{all[0], shardFiles(t, 3, "render", quickstart)[1], all[2]}, "have other arguments"},
+		{"another format", []string{all[0], shardFiles(t, 3, "lint", "-o", "json", quickstart)[1], all[2]}, "have other arguments"},
+		{"another reading", []string{all[0], edited(`"policies":1`, `"policies":2`), all[2]}, "differ about the whole input"},
+		{"another version", []string{edited("overridekit-shard/1", "overridekit-shard/2")}, "the format is overridekit-shard/2, expected overridekit-shard/1"},
+		{"not a report", []string{file(`{"kind": "List"}`)}, "expected the report of a shard, found no format"},
+		{"not an object", []string{file(`[1]`)}, "expected the report of a shard: it is array"},
+		{"not JSON", []string{file(`kind: List`)}, "expected the report of a shard"},
+		{"two in one file", []string{file(text + text)}, "expected one report, found more after it"},
+		{"too many shards", []string{edited(`"shards":3`, `"shards":1000000000`)}, "the number of shards is 1000000000, expected 1 to 10000"},
+		{"no shards", []string{edited(`"shards":3`, `"shards":0`)}, "the number of shards is 0"},
+		{"a negative shard", []string{edited(`"shard":1`, `"shard":-1`)}, "the shard is -1, expected 0 to 2"},
+		{"a shard that is text", []string{edited(`"shard":1`, `"shard":"`+strings.Repeat("x", 1<<20)+`"`)}, "shard is string, expected int"},
+		{"a long name", []string{edited(`"arguments":["lint"`, `"arguments":["`+strings.Repeat("x", 1<<20)+`"`)}, "missing: shard 0"},
+		{"a part of another type", []string{file(head + `"own":[1]}`)}, "shard 0: own: it is array"},
+		{"a part is missing", []string{file(strings.TrimSuffix(head, ",") + "}")}, "shard 0: the report is truncated"},
+		{"too deep", []string{file(head + `"own":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}")}, "exceeded max depth"},
+		{"no arguments", []string{file(strings.Replace(head, `["lint","a"]`, `[]`, 1) + `"own":{}}`)}, "the arguments or the digest of the input are missing"},
+		{"a command that has no shards", []string{file(strings.Replace(head, `["lint","a"]`, `["test", "a"]`, 1) + `"own":{}}`)}, "the arguments are test, a, expected those of render, lint, impact, plan"},
+		{"a merge of merges", []string{file(strings.Replace(head, `["lint","a"]`, `["merge", "a"]`, 1) + `"own":{}}`)}, "expected those of render, lint, impact, plan"},
+		{"arguments that the command refuses", []string{file(strings.Replace(head, `["lint","a"]`, `["lint", "--absent", "a"]`, 1) + `"own":{}}`)}, "unknown flag --absent"},
+	} {
+		status, stdout, stderr := overridekit("", append([]string{"merge"}, tc.files...)...)
+		require.Equal(t, 2, status, tc.reason)
+		require.Empty(t, stdout, tc.reason)
+		require.Contains(t, stderr, tc.want, tc.reason)
+		require.Less(t, len(stderr), 3_000, tc.reason)
+	}
+}
+
+// TestMergeHostile has reports of the right form whose parts are empty, null or out of range. None of them panics.
+func TestMergeHostile(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{`"render"`, `"render","-o","json"`, `"render","-o","text"`, `"lint"`, `"lint","-o","sarif"`, `"impact"`, `"impact","-o","json"`, `"impact","-o","html"`, `"plan","--rows"`, `"plan"`, `"plan","--diff"`} {
+		for _, own := range []string{
+			`null`, `{}`, `{"objects":[null],"effects":null,"rows":[{}],"groups":[{}],"findings":[{}]}`,
+			`{"objects":[{"at":-1,"rows":[[]],"json":[null],"fail":"x"}],"effects":{"idle":[{"policy":-1},{"policy":9}],"conflicts":[null],"problems":[null],"skipped":[{}]}}`,
+			`{"groups":[{"id":"a","members":[{"list":9}]}]}`, `{"groups":[{"id":"a","members":[{"list":-1}]}]}`, `{"lists":[[]],"groups":[{"members":[{"list":0}]}]}`,
+			`{"lists":[["m"]],"groups":[{"id":"a","after":"x","members":[{"list":0}]},{"id":"a","patch":[{"json":1},{"json":null}],"members":[{"list":0}]}]}`,
+			`{"lists":[["m"]],"groups":[{"id":"a","kind":"added","first":{},"members":[{"list":0},{"list":0,"byObject":true}]}]}`,
+		} {
+			paths := `,"a"`
+			if strings.HasPrefix(args, `"impact"`) || strings.Contains(args, "diff") {
+				paths += `,"b"`
+			}
+			name := filepath.Join(t.TempDir(), "report.json")
+			report := fmt.Sprintf(`{"format":"overridekit-shard/1","shard":0,"shards":1,"arguments":[%s%s],"input":"x","common":{},"own":%s}`, args, paths, own)
+			require.NoError(t, os.WriteFile(name, []byte(report), 0o600))
+			require.NotPanics(t, func() { overridekit("", "merge", name) }, "%s %s", args, own)
+		}
+	}
+}
