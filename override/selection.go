@@ -17,7 +17,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 		object = obj.Object
 	}
 	sel := s.find(selector.ObjectOf(object))
-	sel.object = object
+	sel.object, sel.source = object, &source{}
 	if s != nil {
 		sel.missing = s.missing(sel.given)
 	}
@@ -39,6 +39,7 @@ func (s *Set) find(given selector.Object) Selection {
 type Selection struct {
 	set    *Set
 	object map[string]any
+	source *source // shared with the results
 	given  selector.Object
 	found  [tiers][]*bucket
 

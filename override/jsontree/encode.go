@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // encoder appends the JSON of values to a text, and records where each value is.
@@ -35,12 +34,6 @@ type node struct {
 
 const none = -1
 
-// encoders keeps the memory of members and nodes, and in Encode of the text.
-var encoders = sync.Pool{New: func() any { return new(encoder) }}
-
-// maxSpare limits the members, and the bytes of text, whose memory is kept.
-const maxSpare = 64 << 10
-
 // checkAfter is how many bytes are written before the whole document is checked. A map that contains itself has a long text before it
 // exceeds a limit, if its keys are long.
 const checkAfter = 16 << 20
@@ -59,15 +52,6 @@ func (e *encoder) enter(length, depth int) bool {
 		}
 	}
 	return enter(length, depth, &e.left) == nil
-}
-
-// free ends the use of the encoder. Its memory is used again.
-func (e *encoder) free() {
-	e.reset()
-	e.root = nil
-	if cap(e.members) <= maxSpare && cap(e.text) <= maxSpare {
-		encoders.Put(e)
-	}
 }
 
 // reset forgets the members and the nodes.

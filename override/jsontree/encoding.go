@@ -17,9 +17,9 @@ type Encoding struct {
 
 // Encode returns the encoding of a document. The errors are those of [Clone].
 func Encode(document any) (*Encoding, error) {
-	e := encoders.Get().(*encoder)
-	e.begin(e.text[:0], document)
+	e := splicers.Get().(*splicer)
 	defer e.free()
+	e.begin(e.text[:0], document)
 	if _, ok := e.value(document, 0); !ok {
 		return nil, invalid(document)
 	}
@@ -38,9 +38,10 @@ func Encode(document any) (*Encoding, error) {
 //
 // A nil Encoding is one of null.
 func (e *Encoding) Append(dst []byte, document any) ([]byte, error) {
-	s := splicer{encoder: encoders.Get().(*encoder), from: e}
+	s := splicers.Get().(*splicer)
 	spare := s.text
-	s.encoder.begin(dst, document)
+	s.begin(dst, document)
+	s.from, s.copied, s.end = e, 0, 0
 	ok := s.document(document)
 	text := s.text
 	s.text = spare

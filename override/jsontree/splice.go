@@ -3,17 +3,35 @@ package jsontree
 import (
 	"reflect"
 	"slices"
+	"sync"
 )
 
 // splicer appends a document that is similar to an encoded one. It copies as much as possible from the encoded text.
 type splicer struct {
-	*encoder
+	encoder
 	from   *Encoding
 	copied int32 // begin of the part of from.text that is to be copied next
 	end    int32 // of this part
 	values []any // of the maps around the current place
 }
 
+// splicers keeps the memory of members, nodes and values, and in Encode of the text.
+var splicers = sync.Pool{New: func() any { return new(splicer) }}
+
+// maxSpare limits the members, and the bytes of text, whose memory is kept.
+const maxSpare = 64 << 10
+
+// free ends the use of the splicer.
+func (s *splicer) free() {
+	s.reset()
+	clear(s.values) // after an error
+	s.root, s.from, s.values = nil, nil, s.values[:0]
+	if cap(s.members) <= maxSpare && cap(s.values) <= maxSpare && cap(s.text) <= maxSpare {
+		splicers.Put(s)
+	}
+}
+
+// document appends a document.
 func (s *splicer) document(v any) bool {
 	if s.from == nil || len(s.from.nodes) == 0 {
 		_, ok := s.value(v, 0)
