@@ -32,7 +32,7 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 		return append(dst, *text...), nil
 	}
 	given := len(dst)
-	dst, err := run.source.encoding(run.object).Append(dst, r.SharedContent())
+	dst, err := run.shared.encoding(run.object).Append(dst, r.SharedContent())
 	if err != nil {
 		return dst, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
@@ -88,10 +88,10 @@ type source struct {
 }
 
 // encoding returns the encoding of the object, or nil if there is none yet, or the object has values that are not JSON.
-func (s *source) encoding(object map[string]any) *jsontree.Encoding {
-	if s == nil || !s.asked.Swap(true) {
+func (s *shared) encoding(object map[string]any) *jsontree.Encoding {
+	if s == nil || !s.source.asked.Swap(true) {
 		return nil
 	}
-	s.once.Do(func() { s.made, _ = jsontree.Encode(object) })
-	return s.made
+	s.source.once.Do(func() { s.source.made, _ = jsontree.Encode(object) })
+	return s.source.made
 }

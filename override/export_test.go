@@ -6,5 +6,5 @@ func (r *Result) ForgetText() { r.run.text = text{} }
 // ForgetEncoding is ForgetText, without the encoding of the input object.
 func (r *Result) ForgetEncoding() {
 	r.ForgetText()
-	r.run.source = &source{}
+	r.run.shared = &shared{}
 }

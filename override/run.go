@@ -35,7 +35,7 @@ type run struct {
 	search   *search     // if this run only looks for divergences
 
 	treeState atomic.Int32 // owner of the tree's copies, once the run is finished
-	source    *source      // of the Selection
+	shared    *shared      // with the other results of the Selection
 	text      text
 }
 
