@@ -17,7 +17,7 @@ import (
 //     rejected may remain.
 //  5. The first error ends the run.
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
-	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
+	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object), shared: s.shared}
 	r.edits.run = r
 	r.places, r.missing = s.set.hiddenPlaces(), s.missing
 	r.hidden = r.places.Of(s.given)

@@ -38,8 +38,12 @@
 // The cost depends on the edits, not on the number of policies. A [Set] has an index by kind, namespace, name and labels of the
 // object, and by the clusters that rules name. The object is read in place; only the edited parts are copied, until [Result.Object]
 // copies the rest ([Result.SharedContent] does not). The cost of many clusters is that of their distinct outcomes
-// ([Selection.Variants], [Selection.Each], and [Set.Inventory] for many objects). A set with one more policy ([Set.With]) shares
-// everything else with the original.
+// ([Selection.Variants], [Selection.Each], and [Set.Inventory] for many objects; with a few outcomes also [Selection.Apply] for one
+// cluster after the other). A set with one more policy ([Set.With]) shares everything else with the original.
+//
+// A caller that only sends the result needs no object: [Result.AppendJSON] writes the same bytes as json.Marshal of the object, in a
+// tenth of its time or less. What no policy changed is copied from the encoding of the input object, which is made once for a
+// Selection. Clusters with the same outcome share its text. [Result.AppendJSONPatch] writes the difference.
 //
 // A run takes memory in proportion to the object, the policies and the changes, and time in proportion to them times a logarithm.
 // A long list or a large map is indexed once for all steps. A step for many places multiplies: an entry for all containers reads

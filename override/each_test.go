@@ -98,11 +98,11 @@ func TestEachOfManyOutcomes(t *testing.T) {
 			t.Parallel()
 			clusters, policies := bits(name, 4500)
 			clusters = append(clusters, clusters[:100]...)
-			selection := override.NewSet(loosely(t, policies)...).Select(shopped)
+			set := override.NewSet(loosely(t, policies)...)
 			at := 0
-			for result, err := range selection.Each(slices.Values(clusters)) {
+			for result, err := range set.Select(shopped).Each(slices.Values(clusters)) {
 				require.NoError(t, err)
-				alone, err := selection.Apply(clusters[at])
+				alone, err := set.Select(shopped).Apply(clusters[at])
 				require.NoError(t, err)
 				if result.Cluster() != clusters[at].Name || overridetest.AsJSON(t, result.SharedContent()) != overridetest.AsJSON(t, alone.SharedContent()) || len(result.Changes()) != len(alone.Changes()) {
 					require.Fail(t, "another result", "%s: %v, expected %v", clusters[at].Name, result.Changes(), alone.Changes())

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -101,4 +102,44 @@ func ExampleResult_SharedContent() {
 	fmt.Println(result.SharedContent()["metadata"])
 	// Output:
 	// map[labels:map[region:eu] name:settings]
+}
+
+// A program that only sends the object for each cluster needs no object in memory. The same buffer serves all clusters.
+func ExampleResult_AppendJSON() {
+	cheaper, err := selector.NewClusters(selector.ClusterSelector{Names: []string{"staging"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	policy, err := override.NewPolicy(override.PolicySpec{
+		Ref: override.Ref{Kind: "MyPolicy", Name: "priorities"},
+		Rules: []override.Rule{{At: "rules[0]", Clusters: cheaper, Stages: override.Steps(override.Step{At: "rules[0].patch", Overrider: overrider.Patch{
+			Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(1),
+		}})}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	selection := override.NewSet(policy).Select(pod)
+	var body []byte
+	for _, name := range []string{"staging", "production"} {
+		result, err := selection.Apply(selector.Cluster{Name: name})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if body, err = result.AppendJSON(body[:0]); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(name, string(body)) // for example the body of a request with application/apply-patch+yaml
+		body, err = result.AppendJSONPatch(body[:0])
+		fmt.Println(name, string(body), err)
+	}
+	// Output:
+	// staging {"apiVersion":"v1","kind":"Pod","metadata":{"labels":{"app":"web"},"name":"web","namespace":"shop"},"spec":{"containers":[{"image":"docker.io/shop/web:v1","name":"app"}],"priority":1}}
+	// staging [{"op":"replace","path":"/spec/priority","value":1}] <nil>
+	// production {"apiVersion":"v1","kind":"Pod","metadata":{"labels":{"app":"web"},"name":"web","namespace":"shop"},"spec":{"containers":[{"image":"docker.io/shop/web:v1","name":"app"}],"priority":10}}
+	// production [] <nil>
 }

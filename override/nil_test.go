@@ -142,6 +142,7 @@ func requireAnswers(t *testing.T, s override.Selection, name string) {
 	_ = result.SharedContent()
 	_, err = result.JSONPatch()
 	require.NoError(t, err, name)
+	overridetest.RequireBytes(t, s, overridetest.Member1)
 	_ = result.Divergences()
 	require.NotEmpty(t, s.Variants([]selector.Cluster{overridetest.Member1, {}}), name)
 }

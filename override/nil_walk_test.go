@@ -195,6 +195,18 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "[]", string(text))
 		},
+		"Result.AppendJSON": func(t *testing.T) {
+			for _, r := range []*override.Result{nil, {}, result} {
+				text, err := r.AppendJSON([]byte("a"))
+				require.NoError(t, err)
+				require.Equal(t, "anull", string(text))
+			}
+		},
+		"Result.AppendJSONPatch": func(t *testing.T) {
+			text, err := result.AppendJSONPatch([]byte("a"))
+			require.NoError(t, err)
+			require.Equal(t, "a[]", string(text))
+		},
 		"Result.Hidden":   func(t *testing.T) { require.Empty(t, result.Hidden()) },
 		"Input.Hidden":    func(t *testing.T) { require.False(t, in.Hidden(nil)) },
 		"Set.Referring":   func(t *testing.T) { require.Empty(t, (*override.Set)(nil).Referring(nil).Select(nil).Missing()) },

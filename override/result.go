@@ -108,9 +108,14 @@ func (w Warning) String() string {
 // that a JSON decoder does not produce, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
 	run := r.finished()
-	// The first call takes over the maps and lists that the engine has copied to edit them. Later calls apply the changes again.
+	// The first call takes over the maps and lists that the engine has copied to edit them, unless they are shared. Later calls apply the
+	// changes again.
 	tree := run.tree
-	if !run.treeState.CompareAndSwap(treeOwned, treeGiven) {
+	switch {
+	case run.treeState.CompareAndSwap(treeOwned, treeGiven):
+	case run.treeState.Load() == treeShared:
+		tree = jsontree.New(tree.Root())
+	default:
 		tree = run.after(len(run.changes))
 	}
 	c, err := tree.Detach()

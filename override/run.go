@@ -35,6 +35,8 @@ type run struct {
 	search   *search     // if this run only looks for divergences
 
 	treeState atomic.Int32 // owner of the tree's copies, once the run is finished
+	shared    *shared      // with the other results of the Selection
+	text      text
 }
 
 // The owner of the maps and lists that the tree of a run has copied.

@@ -17,7 +17,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 		object = obj.Object
 	}
 	sel := s.find(selector.ObjectOf(object))
-	sel.object = object
+	sel.object, sel.shared = object, &shared{}
 	if s != nil {
 		sel.missing = s.missing(sel.given)
 	}
@@ -39,6 +39,7 @@ func (s *Set) find(given selector.Object) Selection {
 type Selection struct {
 	set    *Set
 	object map[string]any
+	shared *shared
 	given  selector.Object
 	found  [tiers][]*bucket
 
@@ -46,12 +47,25 @@ type Selection struct {
 }
 
 // Apply applies the policies to the object for a cluster. An error is an [*Error], and comes without a result.
+//
+// Clusters with the same outcome share memory, see [Selection.Each]. A Selection for which Apply is called for many clusters keeps a few
+// outcomes.
 func (s Selection) Apply(cluster selector.Cluster) (*Result, error) {
-	r, err := apply(&s, &cluster)
-	if err != nil {
-		return nil, err
+	recent := s.shared.recentOutcomes(&s)
+	if recent == nil {
+		r, err := apply(&s, &cluster)
+		if err != nil {
+			return nil, err
+		}
+		return &Result{cluster: r.cluster.Name, run: r}, nil
 	}
-	return &Result{cluster: r.cluster.Name, run: r}, nil
+	o := recent.find(&cluster)
+	if o == nil {
+		r, err := apply(&s, &cluster)
+		o = &outcome{run: r, err: err, own: r.clusterRead != 0}
+		recent.keep(&cluster, o)
+	}
+	return o.of(cluster.Name)
 }
 
 // pick returns the policies of a tier that cover the object, in the order in which they act:

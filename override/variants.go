@@ -78,7 +78,6 @@ type variants struct {
 	groups    map[string]*group // by signature for the cluster-wide policies
 	stored    int               // number of outcomes in groups
 	most      int               // limit of stored
-	signature []byte
 }
 
 // group has the outcomes of the clusters for which the same rules of cluster-wide policies match. So the same namespaced policies cover
@@ -124,61 +123,75 @@ func (o *outcome) of(cluster string) (*Result, error) {
 
 // outcome returns the outcome for a cluster, an earlier one if possible.
 func (v *variants) outcome(cluster *selector.Cluster) *outcome {
-	if v.stored >= v.most {
-		clear(v.groups)
-		v.stored = 0
-	}
-	signature, ok := v.tiers[ClusterWide].signature(v.signature[:0], cluster)
-	v.signature = signature
-	if !ok {
-		return v.apply(cluster)
-	}
-	g := v.groups[string(signature)]
-	if g == nil {
-		return v.begin(string(signature), cluster)
-	}
-	switch {
-	case g.own:
-		return v.apply(cluster)
-	case g.outcome != nil:
-		return g.outcome
-	}
-	signature, ok = g.matcher.signature(v.signature[:0], cluster)
-	v.signature = signature
-	if !ok {
-		return v.apply(cluster)
-	}
-	o := g.outcomes[string(signature)]
-	if o == nil || o.own {
-		if o == nil {
-			v.stored++
-		}
+	o := v.known(cluster)
+	if o == nil {
 		o = v.apply(cluster)
-		g.outcomes[string(signature)] = o
+		v.learn(cluster, o)
 	}
 	return o
 }
 
-// begin returns the outcome for the first cluster of a group.
-func (v *variants) begin(signature string, cluster *selector.Cluster) *outcome {
-	o := v.apply(cluster)
-	g := &group{}
-	v.groups[signature] = g
-	v.stored++
-	r := o.run
-	switch {
-	case r.clusterRead == int(ClusterWide)+1:
-		g.own = true
-	case r.since[Namespaced] < 0:
-		g.outcome = o
-	default:
-		g.matcher = v.namespaced(r)
-		g.outcomes = map[string]*outcome{}
-		if signature, ok := g.matcher.signature(v.signature[:0], cluster); ok {
-			g.outcomes[string(signature)] = o
-		}
+// known returns the outcome of an earlier cluster that is valid for this one, or nil. It only reads.
+func (v *variants) known(cluster *selector.Cluster) *outcome {
+	var room [256]byte
+	signature, ok := v.tiers[ClusterWide].signature(room[:0], cluster)
+	if !ok {
+		return nil
 	}
-	return o
+	g := v.groups[string(signature)]
+	if g == nil || g.own || g.outcome != nil {
+		return g.ended()
+	}
+	if signature, ok = g.matcher.signature(signature[:0], cluster); !ok {
+		return nil
+	}
+	return g.outcomes[string(signature)]
+}
+
+// learn keeps the outcome of a cluster for later ones.
+func (v *variants) learn(cluster *selector.Cluster, o *outcome) {
+	if v.stored >= v.most {
+		clear(v.groups)
+		v.stored = 0
+	}
+	var room [256]byte
+	signature, ok := v.tiers[ClusterWide].signature(room[:0], cluster)
+	if !ok {
+		return
+	}
+	g := v.groups[string(signature)]
+	if g == nil {
+		g = v.newGroup(o)
+		v.groups[string(signature)] = g
+		v.stored++
+	}
+	if g.outcomes == nil || o.own {
+		return
+	}
+	if signature, ok = g.matcher.signature(signature[:0], cluster); ok && g.outcomes[string(signature)] == nil {
+		g.outcomes[string(signature)] = o
+		v.stored++
+	}
+}
+
+// newGroup returns the group of a first outcome.
+func (v *variants) newGroup(o *outcome) *group {
+	switch r := o.run; {
+	case r.clusterRead == int(ClusterWide)+1:
+		return &group{own: true}
+	case r.since[Namespaced] < 0:
+		return &group{outcome: o}
+	default:
+		return &group{matcher: v.namespaced(r), outcomes: map[string]*outcome{}}
+	}
+}
+
+// ended returns the outcome of all clusters of the group, if there is one. The receiver may be nil.
+func (g *group) ended() *outcome {
+	if g == nil {
+		return nil
+	}
+	return g.outcome
 }
 
 // namespaced returns the matcher of the policies that cover the object after the cluster-wide tier.

@@ -90,13 +90,20 @@ func newScene(t testing.TB, s *source) scene {
 	return sc
 }
 
-// requireLikeApply checks that Variants and Each agree with Apply. It returns the outcomes and the number of variants.
+// requireLikeApply checks that Variants, Each and further calls of Apply agree with the first call of Apply for a Selection. It returns the outcomes and the number of variants.
 func requireLikeApply(t testing.TB, sc scene) (want []outcomeFor, variants int) {
 	t.Helper()
 	before, facts := overridetest.CopyOf(sc.object.Object), copyOfFleet(sc.fleet)
-	want = applyEach(t, sc.set.Select(sc.object), sc.fleet, sc.read)
+	want = applyEach(t, sc)
 	variants = requireVariants(t, sc.set.Select(sc.object), conditions(sc.policies), sc.fleet, want)
 	requireEach(t, sc.set.Select(sc.object), sc.fleet, want)
+	selection := sc.set.Select(sc.object)
+	for range 2 {
+		for i, cluster := range sc.fleet {
+			result, err := selection.Apply(cluster)
+			requireFor(t, want[i], result, err)
+		}
+	}
 	require.Equal(t, before, any(sc.object.Object), "the object was written")
 	require.Equal(t, facts, sc.fleet, "the clusters were written")
 	return want, variants
@@ -110,14 +117,14 @@ func copyOfFleet(clusters []selector.Cluster) []selector.Cluster {
 	return c
 }
 
-// applyEach calls Apply for every cluster.
-func applyEach(t testing.TB, selection override.Selection, clusters []selector.Cluster, read *atomic.Bool) []outcomeFor {
+// applyEach calls Apply for every cluster, each time for a new Selection.
+func applyEach(t testing.TB, sc scene) []outcomeFor {
 	t.Helper()
-	all := make([]outcomeFor, len(clusters))
-	for i, c := range clusters {
-		read.Store(false)
-		result, err := selection.Apply(c)
-		all[i] = outcomeFor{cluster: c.Name, err: err, read: read.Load()}
+	all := make([]outcomeFor, len(sc.fleet))
+	for i, c := range sc.fleet {
+		sc.read.Store(false)
+		result, err := sc.set.Select(sc.object).Apply(c)
+		all[i] = outcomeFor{cluster: c.Name, err: err, read: sc.read.Load()}
 		if err == nil {
 			all[i].outcome = overridetest.OutcomeOf(t, result)
 		}

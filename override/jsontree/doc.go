@@ -11,6 +11,9 @@
 // order, are the whole difference between the document and the view; as RFC 6902 operations they turn one into the
 // other.
 //
+// [Encode] makes the JSON of a document, from which [Encoding.Append] makes that of each view: only what was edited is
+// encoded again.
+//
 // # The verbs
 //
 // [Tree.Add], [Tree.Remove], [Tree.Replace] and [Tree.Test] are the operations of RFC 6902, as

@@ -63,3 +63,25 @@ func ExampleClone() {
 	fmt.Println(err)
 	// Output: /spec/replicas is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)
 }
+
+// An encoding is made once. Then it writes the JSON of each edited document, without encoding the rest again.
+func ExampleEncoding_Append() {
+	document := map[string]any{"metadata": map[string]any{"name": "web"}, "spec": map[string]any{"image": "app:v1"}}
+	encoding, err := jsontree.Encode(document)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, image := range []string{"app:v2", "app:<none>"} {
+		tree := jsontree.New(document)
+		if _, _, err := tree.Set(jsontree.Pointer{"spec", "image"}, image); err != nil {
+			fmt.Println(err)
+			return
+		}
+		text, err := encoding.Append(nil, tree.Root())
+		fmt.Println(string(text), err)
+	}
+	// Output:
+	// {"metadata":{"name":"web"},"spec":{"image":"app:v2"}} <nil>
+	// {"metadata":{"name":"web"},"spec":{"image":"app:\u003cnone\u003e"}} <nil>
+}

@@ -83,6 +83,16 @@ func TestNothing(t *testing.T) {
 			jsontree.Equal(v, v)
 			jsontree.Equal(tree.Root(), v)
 		}),
+		"Encode": func(t *testing.T) {
+			encoding, err := jsontree.Encode(nil)
+			require.NoError(t, err)
+			requireEncoded(t, encoding, nil)
+		},
+		"Encoding.Append": func(t *testing.T) {
+			for _, v := range wildValues() {
+				requireEncoded(t, &jsontree.Encoding{}, v)
+			}
+		},
 		"Fits":     each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Fits(v) }),
 		"Describe": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Describe(v) }),
 		"Change.Follow": each(func(_ *jsontree.Tree, p jsontree.Pointer, v any) {
@@ -125,5 +135,7 @@ func TestNothing(t *testing.T) {
 	require.False(t, jsontree.Equal(shared, shared))
 	require.Error(t, jsontree.New(shared).Test(nil, shared))
 	_, err := jsontree.Clone(shared)
+	require.Error(t, err)
+	_, err = jsontree.Encode(shared)
 	require.Error(t, err)
 }

@@ -9,12 +9,17 @@ type row struct {
 
 var rows = []row{
 	{"B1/object", "one policy, one image override", "一个策略，一次镜像覆盖", 33},
+	{"JSON/b1/bytes", "– only AppendJSON, without the policies", "– 只有 AppendJSON，不含策略计算", 0},
 	{"B1/changes", "– only the changes, without the object", "– 只要变更，不要对象", 0},
 	{"B2/object", "one policy, every overrider", "一个策略，所有覆盖器", 88},
+	{"JSON/b2/marshal", "– json.Marshal of this object", "– 对该对象做 json.Marshal", 0},
+	{"JSON/b2/first", "– as JSON bytes, the first result", "– 输出为 JSON 字节，第一个结果", 0},
+	{"JSON/b2/bytes", "– as JSON bytes, further results", "– 输出为 JSON 字节，后续结果", 0},
 	{"B3/object", "1,000 policies, three match", "1,000 个策略，三个匹配", 77},
 	{"B4/object", "10,000 policies, three match", "10,000 个策略，三个匹配", 290},
 	{"B6/object", "100,000 policies, three match", "100,000 个策略，三个匹配", 0},
 	{"B5/object", "500 clusters × 20 policies, one by one", "500 个集群 × 20 个策略，逐个计算", 192_000},
+	{"Bytes/b5", "– the same as JSON bytes", "– 同上，输出为 JSON 字节", 0},
 	{"Variants/b5", "500 clusters × 20 policies, each distinct result once", "500 个集群 × 20 个策略，每种不同的结果计算一次", 192_000},
 	{"Variants/regions", "– with rules for regions and zones: 30 distinct results", "– 规则按地域和可用区区分：30 种不同的结果", 0},
 	{"Select", "an object whose kind none of 10,000 policies selects", "10,000 个策略都不选择其类型的对象", 270},

@@ -23,6 +23,7 @@ import (
 //  6. A step that changes nothing has a reason.
 //  7. An explanation agrees with the result on each step, or names the failed one, and has an outcome for every policy of the set.
 //  8. Blame agrees with a replay of the changes. The annotated YAML is that of the object, with a comment on each line that differs.
+//  9. The JSON of AppendJSON is that of the object, and the JSON of AppendJSONPatch is the patch.
 func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...Policy) (*override.Result, error) {
 	t.Helper()
 	before := CopyOf(ContentOf(obj))
@@ -63,6 +64,8 @@ func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	require.NoError(t, err)
 	RequireBlame(t, before, fresh)
 	unwritten("by Blame")
+	RequireBytes(t, set.Select(obj), cluster)
+	unwritten("by AppendJSON")
 	return result, nil
 }
 
