@@ -9,7 +9,7 @@ func (t *Tree) Detach() (any, error) {
 		return nil, nil
 	}
 	root, own := t.root, t.own
-	t.root, t.own, t.path = nil, nil, nil
+	t.root, t.own = nil, nil
 	if own == nil {
 		return Clone(root)
 	}

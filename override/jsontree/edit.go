@@ -68,105 +68,77 @@ type edit struct {
 
 func (t *Tree) apply(op Verb, p Pointer, v any) (Change, bool, error) {
 	e := edit{tree: t, op: op, pointer: p, value: v, emptyKeys: op == Set}
-	var err error
-	switch {
-	case t == nil:
-		err = e.fail(0, "is a nil view, expected a view that is not nil")
-	case len(p) == 0:
-		err = e.atRoot()
-	default:
-		err = e.apply()
+	if t == nil {
+		return Change{}, false, e.fail(0, "is a nil view, expected a view that is not nil")
 	}
-	return e.change, e.changed, err
+	if len(p) == 0 {
+		err := e.atRoot()
+		return e.change, e.changed, err
+	}
+	return e.apply()
 }
 
-// apply edits the map or list around the value. Only an edit that changes something copies the maps and lists on the path.
-func (e *edit) apply() error {
-	if len(e.pointer) > maxTokens {
-		return e.fail(0, "cannot be edited with a pointer of %d tokens, expected at most %d", len(e.pointer), maxTokens)
-	}
-	path, err := e.walk()
-	if err != nil {
-		return err
-	}
-	last := len(path) - 1
-	around := &path[last]
-	shared := around.own == nil
-	switch around.value.(type) {
-	case map[string]any:
-		err = e.inMap(around)
-	case []any:
-		err = e.inList(around)
-	default:
-		err = e.fail(last, "is %s, expected an object or a list", described{around.value})
-	}
-	if err != nil || !e.changed {
-		return err
-	}
-	if shared || e.change.InList { // the list may have grown or shrunk
-		e.link(path, shared)
-	}
+func (e *edit) apply() (Change, bool, error) {
 	t := e.tree
-	t.path, t.root, t.own = path, path[0].value, path[0].own
-	return nil
+	if len(e.pointer) > maxTokens {
+		return Change{}, false, e.fail(0, "cannot be edited with a pointer of %d tokens, expected at most %d", len(e.pointer), maxTokens)
+	}
+	own, err := e.descend(t.root, t.own, 0)
+	if err != nil {
+		return Change{}, false, err
+	}
+	if e.changed {
+		t.root, t.own = own.value, own
+	}
+	return e.change, e.changed, nil
 }
 
-// walk returns the maps and lists around the value. It begins at the last one that the previous edit has visited as well.
-func (e *edit) walk() ([]place, error) {
-	t, last := e.tree, len(e.pointer)-1
-	t.path = t.path[:t.known(e.pointer[:last], e.emptyKeys)]
-	path := t.path
-	if len(path) == 0 {
-		path = append(slices.Grow(path, max(8, last+1)), place{"", t.root, t.own})
-	}
-	for depth := len(path) - 1; depth < last; depth++ {
-		token, here := e.pointer[depth], path[depth]
-		inside := place{token: token}
-		switch c := here.value.(type) {
-		case map[string]any:
-			var found bool
-			inside.value, inside.own, found = here.own.lookup(c, token)
-			if !found || token == "" && !e.emptyKeys {
-				return nil, e.fail(depth, "has no key %s%s", quote(token), e.hint(c, depth))
-			}
-		case []any:
-			i, err := e.index(depth, token, len(c), 0)
-			if err != nil {
-				return nil, err
-			}
-			inside = place{e.pointer[depth], c[i], here.own.get("", i)}
-		default:
-			return nil, e.fail(depth, "is %s, expected an object or a list", described{c})
+// descend applies the edit below v, the value at the first depth tokens, whose mark is own or nil. If the edit succeeds
+// further down, it copies the maps and lists on the path, and returns the mark of the value that replaces v.
+func (e *edit) descend(v any, own *mark, depth int) (*mark, error) {
+	token, last := e.pointer[depth], depth == len(e.pointer)-1
+	switch c := v.(type) {
+	case map[string]any:
+		if last {
+			return e.inMap(c, own, token)
 		}
-		path = append(path, inside)
-	}
-	return path, nil
-}
-
-// link puts the edited map or list into the one around it, which it copies if it is shared, and so on up to the root. It ends at the first one
-// that already has a mark. shared reports whether the edited one was shared.
-func (e *edit) link(path []place, shared bool) {
-	for depth := len(path) - 2; depth >= 0; depth-- {
-		here, inside := &path[depth], path[depth+1]
-		wasShared := here.own == nil
-		switch here.value.(type) {
-		case map[string]any:
-			token := e.pointer[depth]
-			e.tree.writableMap(here)[token] = inside.value
-			if shared {
-				here.own.add(token, 0, inside.own)
-			}
-		case []any:
-			i, _ := strconv.Atoi(e.pointer[depth])
-			e.tree.writableList(here, 0)[i] = inside.value
-			if shared {
-				here.own.add("", i, inside.own)
-			}
+		child, before, found := own.lookup(c, token)
+		if !found || token == "" && !e.emptyKeys {
+			return nil, e.fail(depth, "has no key %s%s", quote(token), e.hint(c, depth))
 		}
-		if shared = wasShared; !shared {
-			return
+		after, err := e.descend(child, before, depth+1)
+		if err != nil || !e.changed {
+			return nil, err
 		}
+		c, own = e.tree.writableMap(c, own)
+		if before == nil {
+			own.add(token, 0, after)
+		}
+		if before == nil || e.change.InList && depth == len(e.pointer)-2 { // a list may have grown or shrunk
+			c[token] = after.value
+		}
+		return own, nil
+	case []any:
+		if last {
+			return e.inList(c, own, token)
+		}
+		i, err := e.index(depth, token, len(c), 0)
+		if err != nil {
+			return nil, err
+		}
+		before := own.get("", i)
+		after, err := e.descend(c[i], before, depth+1)
+		if err != nil || !e.changed {
+			return nil, err
+		}
+		c, own = e.tree.writableList(c, own, 0)
+		if before == nil {
+			own.add("", i, after)
+		}
+		c[i] = after.value
+		return own, nil
 	}
+	return nil, e.fail(depth, "is %s, expected an object or a list", described{v})
 }
 
 // atRoot edits the whole document.
@@ -185,44 +157,43 @@ func (e *edit) atRoot() error {
 	}
 	if !Equal(t.root, e.value) {
 		e.record(Change{Op: Replace, Pointer: Pointer{}, Old: t.root, New: e.value})
-		t.root, t.own, t.path = e.value, nil, nil
+		t.root, t.own = e.value, nil
 	}
 	return nil
 }
 
-func (e *edit) inMap(around *place) error {
-	m, _ := around.value.(map[string]any)
-	key := e.pointer[len(e.pointer)-1]
+func (e *edit) inMap(m map[string]any, own *mark, key string) (*mark, error) {
 	old, found := m[key]
 	switch {
 	case e.op == Test:
 		if key == "" {
 			old = nil
 		}
-		return e.compare(old)
+		return nil, e.compare(old)
 	case !found && (e.op == Remove || e.op == Replace && key != ""):
-		return e.fail(len(e.pointer)-1, "has no key %s", quote(key))
+		return nil, e.fail(len(e.pointer)-1, "has no key %s", quote(key))
 	case e.op == Remove:
-		delete(e.tree.writableMap(around), key)
-		around.own.drop(key, 0)
+		m, own = e.tree.writableMap(m, own)
+		delete(m, key)
+		own.drop(key, 0)
 		e.record(Change{Op: Remove, Pointer: e.pointer, Old: old})
 	case !found:
-		e.tree.writableMap(around)[key] = e.value
+		m, own = e.tree.writableMap(m, own)
+		m[key] = e.value
 		e.record(Change{Op: Add, Pointer: e.pointer, New: e.value})
 	case !Equal(old, e.value):
-		e.tree.writableMap(around)[key] = e.value
-		around.own.drop(key, 0)
+		m, own = e.tree.writableMap(m, own)
+		m[key] = e.value
+		own.drop(key, 0)
 		e.record(Change{Op: Replace, Pointer: e.pointer, Old: old, New: e.value})
 	}
-	return nil
+	return own, nil
 }
 
-func (e *edit) inList(around *place) error {
-	l, _ := around.value.([]any)
+func (e *edit) inList(l []any, own *mark, token string) (*mark, error) {
 	depth := len(e.pointer) - 1
-	token := e.pointer[depth]
 	if e.op == Test && token == "" {
-		return e.compare(nil)
+		return nil, e.compare(nil)
 	}
 	if e.op == Add {
 		i := len(l)
@@ -231,33 +202,36 @@ func (e *edit) inList(around *place) error {
 		} else {
 			var err error
 			if i, err = e.index(depth, token, len(l), 1); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		around.set(slices.Insert(e.tree.writableList(around, 4), i, e.value))
-		around.own.inserted(i)
+		l, own = e.tree.writableList(l, own, 4)
+		own.value = slices.Insert(l, i, e.value)
+		own.inserted(i)
 		e.record(Change{Op: Add, Pointer: e.pointer, InList: true, New: e.value})
-		return nil
+		return own, nil
 	}
 	i, err := e.index(depth, token, len(l), 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	old := l[i]
 	switch {
 	case e.op == Test:
-		return e.compare(old)
+		return nil, e.compare(old)
 	case e.op == Remove:
-		around.set(slices.Delete(e.tree.writableList(around, 0), i, i+1))
-		around.own.drop("", i)
-		around.own.deleted(i)
+		l, own = e.tree.writableList(l, own, 0)
+		own.value = slices.Delete(l, i, i+1)
+		own.drop("", i)
+		own.deleted(i)
 		e.record(Change{Op: Remove, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
-		e.tree.writableList(around, 0)[i] = e.value
-		around.own.drop("", i)
+		l, own = e.tree.writableList(l, own, 0)
+		l[i] = e.value
+		own.drop("", i)
 		e.record(Change{Op: Replace, Pointer: e.pointer, InList: true, Old: old, New: e.value})
 	}
-	return nil
+	return own, nil
 }
 
 // compare applies the verb test.

@@ -7,7 +7,7 @@ func (t *Tree) Revert(c Change) error {
 		return &Error{Op: "revert", Pointer: c.Pointer, Reason: "is a nil view, expected a view that is not nil"}
 	}
 	if len(c.Pointer) == 0 {
-		t.root, t.own, t.path = c.Old, nil, nil
+		t.root, t.own = c.Old, nil
 		return nil
 	}
 	e := edit{tree: t, op: Set, pointer: c.Pointer, value: c.Old, emptyKeys: true}
@@ -17,5 +17,6 @@ func (t *Tree) Revert(c Change) error {
 	case c.Op == Remove && c.InList:
 		e.op = Add
 	}
-	return e.apply()
+	_, _, err := e.apply()
+	return err
 }

@@ -11,20 +11,7 @@ type Tree struct {
 	root  any
 	own   *mark
 	spare []mark // unused marks: allocating eight at once is cheaper than one by one
-
-	// The maps and lists around the value of the last edit, from the root on. All have marks. The next edit often has the first ones in common.
-	path []place
 }
-
-// place is a map or a list, and its mark if it has one.
-type place struct {
-	token string // in the place around it
-	value any
-	own   *mark
-}
-
-// set replaces the value of a place that has a mark.
-func (p *place) set(value any) { p.value, p.own.value = value, value }
 
 // New returns a view of root. It copies nothing and never writes root. The caller must not write root while the view
 // is in use, because the view shares every value that no edit has touched.
@@ -41,27 +28,7 @@ func (t *Tree) Root() any {
 
 // Get returns the value at p, and whether there is one. The value is shared: do not write it. An empty token is an
 // ordinary key; a list index is a number from 0.
-func (t *Tree) Get(p Pointer) (any, bool) {
-	if t != nil {
-		if known := t.known(p, true); known > 0 {
-			return Get(t.path[known-1].value, p[known-1:])
-		}
-	}
-	return Get(t.Root(), p)
-}
-
-// known returns how many of the maps and lists on the way to p are on the path of the last edit. Without emptyKeys, those behind an empty token do
-// not count.
-func (t *Tree) known(p Pointer, emptyKeys bool) int {
-	if len(t.path) == 0 {
-		return 0
-	}
-	n := 0
-	for n < len(p) && n < len(t.path)-1 && p[n] == t.path[n+1].token && (p[n] != "" || emptyKeys) {
-		n++
-	}
-	return n + 1
-}
+func (t *Tree) Get(p Pointer) (any, bool) { return Get(t.Root(), p) }
 
 // Get is [Tree.Get] for a document without edits.
 func Get(root any, p Pointer) (any, bool) {
@@ -130,29 +97,23 @@ func (t *Tree) newMark(value any) *mark {
 	return m
 }
 
-// writableMap returns the map at a place. If it is shared, it becomes a copy with a mark.
-func (t *Tree) writableMap(at *place) map[string]any {
-	m, _ := at.value.(map[string]any)
-	if at.own != nil {
-		return m
+// writableMap returns m if it has a mark, else a copy and its new mark.
+func (t *Tree) writableMap(m map[string]any, own *mark) (map[string]any, *mark) {
+	if own != nil {
+		return m, own
 	}
-	m = maps.Clone(m)
-	if m == nil {
-		m = map[string]any{}
+	c := maps.Clone(m)
+	if c == nil {
+		c = map[string]any{}
 	}
-	at.value = m
-	at.own = t.newMark(at.value)
-	return m
+	return c, t.newMark(c)
 }
 
 // writableList does the same for a list. A copy has capacity for room more elements.
-func (t *Tree) writableList(at *place, room int) []any {
-	l, _ := at.value.([]any)
-	if at.own != nil {
-		return l
+func (t *Tree) writableList(l []any, own *mark, room int) ([]any, *mark) {
+	if own != nil {
+		return l, own
 	}
-	l = append(make([]any, 0, len(l)+room), l...)
-	at.value = l
-	at.own = t.newMark(at.value)
-	return l
+	c := append(make([]any, 0, len(l)+room), l...)
+	return c, t.newMark(c)
 }
