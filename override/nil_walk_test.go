@@ -175,6 +175,11 @@ func TestNothing(t *testing.T) {
 				require.Equal(t, &unstructured.Unstructured{}, obj)
 			}
 		},
+		"Variant.For": func(t *testing.T) {
+			result, err := override.Variant{}.For("")
+			require.NoError(t, err)
+			require.Nil(t, result)
+		},
 		"Result.SharedContent": func(t *testing.T) { require.Nil(t, result.SharedContent()) },
 		"Result.Cluster":       func(t *testing.T) { require.Empty(t, result.Cluster()) },
 		"Result.Changes":       func(t *testing.T) { require.Empty(t, result.Changes()) },

@@ -14,6 +14,17 @@ type Variant struct {
 	Clusters []string // in the order given
 	Result   *Result  // for the first of the clusters; nil with Err
 	Err      error    // of [Selection.Apply], for the first of the clusters
+
+	of *outcome
+}
+
+// For returns what [Selection.Apply] returns for one of the clusters. It does not check that the cluster is one of them. The results of a
+// variant share memory.
+func (v Variant) For(cluster string) (*Result, error) {
+	if v.of == nil {
+		return v.Result, v.Err
+	}
+	return v.of.of(cluster)
 }
 
 // Variants returns the results of [Selection.Apply] for the clusters, each distinct outcome once, in the order of their first clusters.
@@ -34,7 +45,7 @@ func (s Selection) Variants(clusters []selector.Cluster) []Variant {
 			at = len(all)
 			of[o] = at
 			result, err := o.of(clusters[i].Name)
-			all = append(all, Variant{Result: result, Err: err})
+			all = append(all, Variant{Result: result, Err: err, of: o})
 		}
 		all[at].Clusters = append(all[at].Clusters, clusters[i].Name)
 	}

@@ -186,7 +186,9 @@ func requireVariants(t testing.TB, selection override.Selection, conditions map[
 	require.Equal(t, names, got, "the clusters for which the same rules match")
 	for i, v := range variants {
 		requireFor(t, want[groups[i][0]], v.Result, v.Err)
-		for _, at := range groups[i][1:] {
+		for _, at := range groups[i] {
+			result, err := v.For(clusters[at].Name)
+			requireFor(t, want[at], result, err)
 			require.Equal(t, want[groups[i][0]].outcome, want[at].outcome, "clusters of a variant differ")
 			require.Equal(t, v.Err, inCluster(want[at].err, v.Clusters[0]), "errors of a variant differ")
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // row claims, binds and schedules a template and reports whether it is done. A binding with workload affinity groups is not scheduled yet: all
-// peers must be bound first.
+// peers must be bound first. It writes p.stored and p.bindings only for the binding of the template.
 func (p *planner) row(ctx context.Context, t *template) (done bool) {
 	binding := p.bind(ctx, t)
 	if binding == nil {
@@ -26,9 +26,8 @@ func (p *planner) row(ctx context.Context, t *template) (done bool) {
 	p.failOver(t, binding)
 	p.bindings[t.binding], t.warnings = binding, t.row.Warnings
 	switch {
-	case t.untouched:
-		p.addPeer(binding) // its row is completed after all peers are scheduled
-	case p.addMember(binding, t):
+	case t.untouched: // its row is completed after all peers are scheduled
+	case p.isMember(binding):
 		return false
 	default:
 		p.schedule(binding, t, p.scheduleOne)
@@ -137,11 +136,10 @@ func (p *planner) keptByLazy(t *template, decision claim.Decision) api.Binding {
 	}
 	kept, _ := stored.DeepCopyObject().(api.Binding)
 	t.untouched = p.isUntouched(t, stored)
-	p.setID(kept)
 	return kept
 }
 
-// mergeStored merges a binding into the stored one and sets its id.
+// mergeStored merges a binding into the stored one.
 func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, error) {
 	ref := desired.Ref()
 	if err := p.faulty[ref]; err != nil {
@@ -156,7 +154,6 @@ func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, er
 		t.untouched = len(changed) == 0 && p.isUntouched(t, stored)
 		desired = merged
 	}
-	p.setID(desired)
 	return desired, nil
 }
 

@@ -18,19 +18,19 @@ type Divergence struct {
 // divergences collects those of one template.
 type divergences map[string]*Divergence // by the string of the divergence
 
-func (all divergences) add(cluster string, found ...override.Divergence) {
+func (all divergences) add(clusters []string, found ...override.Divergence) {
 	for _, d := range found {
 		key := d.String()
 		if all[key] == nil {
 			all[key] = &Divergence{Divergence: d}
 		}
-		all[key].Clusters = append(all[key].Clusters, cluster)
+		all[key].Clusters = append(all[key].Clusters, clusters...)
 	}
 }
 
-// addResult adds the divergences of one cluster.
-func (all divergences) addResult(cluster string, result *override.Result) {
-	all.add(cluster, result.Divergences()...)
+// addResult adds the divergences of some clusters.
+func (all divergences) addResult(clusters []string, result *override.Result) {
+	all.add(clusters, result.Divergences()...)
 }
 
 // addErrors adds the divergences of clusters where overriding fails here but not in Karmada.
@@ -42,16 +42,14 @@ func (all divergences) addErrors(err error) {
 		return
 	}
 	if failed := (*override.Error)(nil); errors.As(err, &failed) && failed.Divergence != nil {
-		all.add(failed.Cluster, *failed.Divergence)
+		all.add([]string{failed.Cluster}, *failed.Divergence)
 	}
 }
 
 // with returns these divergences and others, sorted.
 func (all divergences) with(others []Divergence) []Divergence {
 	for _, d := range others {
-		for _, cluster := range d.Clusters {
-			all.add(cluster, d.Divergence)
-		}
+		all.add(d.Clusters, d.Divergence)
 	}
 	return all.sorted()
 }

@@ -16,25 +16,19 @@ import (
 // resync is how long a taint does not evict an object again from a cluster that was chosen again.
 const resync = 10 * time.Second
 
-// failover is the state of the failover of a plan.
-type failover struct {
-	unhealthy, evicted seen // the memory of the last plan
-	remembered         struct{ unhealthy, evicted seen }
-	tainted            map[string]bool // clusters with a taint NoExecute; none if the taint manager is off
-	again              time.Time       // the earliest time to plan again; zero: none
-}
+// remembered is what the next plan needs to know, see [Memory].
+type remembered struct{ unhealthy, evicted seen }
 
-func (p *planner) startFailover() {
-	o := p.Options.Failover
-	p.failover.unhealthy, p.failover.evicted = newSeen(o.Memory.Unhealthy), newSeen(o.Memory.Evicted)
-	p.failover.remembered.unhealthy, p.failover.remembered.evicted = seen{}, seen{}
-	p.failover.tainted = map[string]bool{}
-	if !p.assesses() || !o.Taints.NoExecute || !p.Options.FeatureGates.Enabled(api.GateFailover) {
+// indexFailover indexes the memory of the last plan and the taints.
+func (x *indexes) indexFailover() {
+	o := x.Options.Failover
+	x.unhealthy, x.evicted, x.tainted = newSeen(o.Memory.Unhealthy), newSeen(o.Memory.Evicted), map[string]bool{}
+	if !x.assesses() || !o.Taints.NoExecute || !x.Options.FeatureGates.Enabled(api.GateFailover) {
 		return
 	}
-	for _, c := range p.Clusters {
+	for _, c := range x.Clusters {
 		if slices.ContainsFunc(c.Spec.Taints, isNoExecute) {
-			p.failover.tainted[c.Name] = true
+			x.tainted[c.Name] = true
 		}
 	}
 }
@@ -42,12 +36,12 @@ func (p *planner) startFailover() {
 func isNoExecute(t api.Taint) bool { return t.Effect == api.TaintNoExecute }
 
 // assesses reports whether the plan has a time.
-func (p *planner) assesses() bool { return !p.Options.Now.Truncate(time.Second).IsZero() }
+func (x *indexes) assesses() bool { return !x.Options.Now.Truncate(time.Second).IsZero() }
 
 // lookAgain remembers a time to plan again. One that JSON cannot have is too far away.
 func (p *planner) lookAgain(at time.Time) {
-	if at.UTC().Year() <= 9999 && at.After(p.Options.Now) && (p.failover.again.IsZero() || at.Before(p.failover.again)) {
-		p.failover.again = at
+	if at.UTC().Year() <= 9999 && at.After(p.Options.Now) && (p.again.IsZero() || at.Before(p.again)) {
+		p.again = at
 	}
 }
 
@@ -71,15 +65,15 @@ func (p *planner) failOver(t *template, b api.Binding) {
 func (p *planner) evictTainted(t *template, b api.Binding) {
 	var clusters []string
 	for _, target := range b.BindingSpec().Clusters {
-		if p.failover.tainted[target.Name] {
+		if p.tainted[target.Name] {
 			clusters = append(clusters, target.Name)
 		}
 	}
 	slices.Sort(clusters)
 	for _, name := range slices.Compact(clusters) {
-		last, known := p.failover.evicted[b.Ref()][name]
+		last, known := p.evicted[b.Ref()][name]
 		if next := last.Add(resync); known && p.Options.Now.Before(next) {
-			p.failover.remembered.evicted.put(b.Ref(), name, last)
+			p.remembered.evicted.put(b.Ref(), name, last)
 			p.lookAgain(next)
 			continue
 		}
@@ -95,7 +89,7 @@ func (p *planner) evictTainted(t *template, b api.Binding) {
 			t.row.Failover = append(t.row.Failover, r.Decision)
 		}
 		if r.Evicted {
-			p.failover.remembered.evicted.put(b.Ref(), name, p.Options.Now)
+			p.remembered.evicted.put(b.Ref(), name, p.Options.Now)
 			t.move(b, r.Moved)
 		}
 	}
@@ -105,10 +99,10 @@ func (p *planner) evictTainted(t *template, b api.Binding) {
 func (p *planner) evictSick(t *template, b api.Binding) {
 	ref, of := b.Ref(), b.BindingSpec().Resource
 	r, err := eviction.ApplicationFailover(eviction.FailoverInput{
-		Binding: b, Since: p.failover.unhealthy[ref], FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,
+		Binding: b, Since: p.unhealthy[ref], FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,
 		HasHook: p.Registry.Enabled(schema.FromAPIVersionAndKind(of.APIVersion, of.Kind), interpreter.InterpretHealth),
 	})
-	p.failover.remembered.unhealthy[ref] = r.Since
+	p.remembered.unhealthy[ref] = r.Since
 	if err != nil {
 		t.row.Warnings = append(t.row.Warnings, "the failover of the application fails: "+err.Error())
 		return
@@ -144,28 +138,28 @@ func (p *planner) endFailover(templates []*template) {
 		p.warnFailover(t)
 	}
 	for ref := range p.stored {
-		if _, done := p.failover.remembered.unhealthy[ref]; done {
+		if _, done := p.remembered.unhealthy[ref]; done {
 			continue
 		}
-		p.failover.remembered.unhealthy[ref] = p.failover.unhealthy[ref]
-		for cluster, at := range p.failover.evicted[ref] {
-			p.failover.remembered.evicted.put(ref, cluster, at)
+		p.remembered.unhealthy[ref] = p.unhealthy[ref]
+		for cluster, at := range p.evicted[ref] {
+			p.remembered.evicted.put(ref, cluster, at)
 		}
 	}
 	p.lookAtTaints()
 	p.warnNothingEvicts()
-	p.plan.Memory = Memory{p.failover.remembered.unhealthy.list(), p.failover.remembered.evicted.list()}
-	if !p.failover.again.IsZero() {
-		p.plan.LookAgain = &p.failover.again
+	p.plan.Memory = Memory{p.remembered.unhealthy.list(), p.remembered.evicted.list()}
+	if !p.again.IsZero() {
+		p.plan.LookAgain = &p.again
 	}
 }
 
 // lookAtTaints remembers when taints evict objects of the plan: at the end of a toleration, or ten seconds after now from a cluster that has just been
 // chosen. If an eviction has failed, time does not help.
 func (p *planner) lookAtTaints() {
-	for name := range p.failover.tainted {
+	for name := range p.tainted {
 		for _, q := range eviction.TaintQueue(p.clusters[name], p.plan.Bindings, p.Options.Failover.Taints, p.Options.Now).Queued {
-			_, evicted := p.failover.remembered.evicted[q.Binding][name]
+			_, evicted := p.remembered.evicted[q.Binding][name]
 			stored := p.stored[q.Binding]
 			switch {
 			case q.After > 0:
@@ -192,7 +186,7 @@ func (p *planner) warnNothingEvicts() {
 		w := eviction.Warning{Code: eviction.NothingEvicts, Cluster: c.Name}
 		why, noExecute := failsBy(c), slices.ContainsFunc(c.Spec.Taints, isNoExecute)
 		switch {
-		case noExecute && !p.failover.tainted[c.Name]:
+		case noExecute && !p.tainted[c.Name]:
 			why = "the taint manager is off"
 		case noExecute || why == "":
 			continue

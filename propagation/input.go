@@ -79,9 +79,18 @@ type PlanOptions struct {
 	// labels that selectors read, even so.
 	Hide redact.Places
 
+	// Workers is the number of goroutines that make the plan; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
+	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the
+	// options are not, but from any of the goroutines, and not always in the order of the rows.
+	Workers int
+
 	Progress         func(done, total int) // called after each template is scheduled; may be nil
 	Reasons          bool                  // keep why each cluster was not chosen: memory for templates × clusters
 	WithoutManifests bool                  // do not make the Works
+
+	// StreamWorks leaves [Plan].Works empty: read [Plan.EachWork] instead. Everything else of the plan is the same, with all errors. It is for
+	// plans whose Works do not fit into memory.
+	StreamWorks bool
 }
 
 // InputOf returns the input of a plan with what a bundle has: its objects are the templates. Nothing is copied. Nil has nothing. The caller sets

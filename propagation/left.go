@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/types"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -64,13 +62,9 @@ func requiredBy(b api.Binding) string {
 }
 
 // leaveWorks copies the stored Works that the plan neither has nor deletes.
-func (p *planner) leaveWorks(stored *storedWorks) {
-	made := make(map[types.NamespacedName]bool, len(p.plan.Works))
-	for _, w := range p.plan.Works {
-		made[content.NameOf(w)] = true
-	}
-	for name, w := range stored.all {
-		if made[name] || stored.deleted[w.Ref()] {
+func (p *planner) leaveWorks(stored *storedWorks, works *workList) {
+	for _, w := range stored.all {
+		if works.has(w) || stored.deleted[w.Ref()] {
 			continue
 		}
 		if err := content.CheckWork(w); err != nil {

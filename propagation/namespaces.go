@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
@@ -59,59 +59,65 @@ func (p *planner) placeNamespaces(templates []*template) {
 	}
 }
 
-// renderNamespaces makes the Works of the namespaces among the templates. owners maps a Work to the binding that makes it; a namespace does not
-// replace those.
-func (p *planner) renderNamespaces(ctx context.Context, templates []*template, stored *storedWorks, owners map[types.NamespacedName]override.Ref) (all []*api.Work, err error) {
-	for _, t := range templates {
+// renderNamespaces renders the Works of the namespaces among the templates into a list that has those of the bindings. A namespace does not replace these.
+func (p *planner) renderNamespaces(ctx context.Context, templates []*template, stored *storedWorks, list *workList) error {
+	all := make([][]work.Rendered, len(templates))
+	for i, t := range templates {
 		if !t.isNamespace() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), t.row
-		p.deleteOwned(t, stored, stored.byName[name], owners)
+		p.deleteOwned(t, stored, stored.byName[name], list)
 		in, found := p.namespaceInput(t), divergences{}
-		in.Stored, in.Overridden = stored.kept(stored.byName[name]), found.addResult
+		in.Stored, in.Outcomes = stored.kept(stored.byName[name]), found.addResult
 		by := map[override.Ref][]string{} // clusters by the binding that makes their Work
 		in.Clusters = slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool {
-			owner, owned := owners[types.NamespacedName{Namespace: api.ExecutionNamespace(c.Name), Name: name}]
+			owner, owned := list.find(c.Name, name)
 			if owned {
-				by[owner] = append(by[owner], c.Name)
+				ref := p.plan.Bindings[owner.by].Ref()
+				by[ref] = append(by[ref], c.Name)
 			}
 			return owned
 		})
 		for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
 			row.Warnings = append(row.Warnings, fmt.Sprintf("the namespace is as %s makes it in %s; Karmada writes both in turn", owner, fewOf(by[owner])))
 		}
-		works, err := namespace.Render(in)
+		works, err := namespace.Prepare(in)
 		found.addErrors(err)
 		row.Err = errors.Join(row.Err, err)
 		row.Divergences = found.with(row.Divergences)
-		for _, w := range works {
-			owners[content.NameOf(w)] = t.ref
+		all[i] = works
+		if len(works) == 0 {
+			p.leaveNamespace(row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))
 		}
-		all = append(all, works...)
-		p.leaveNamespace(row, works, slices.DeleteFunc(stored.kept(stored.byName[name]), func(w *api.Work) bool {
-			_, made := owners[content.NameOf(w)]
-			return made
-		}))
 	}
-	return all, nil
+	added := false
+	for i, works := range all {
+		list.add(works, len(p.plan.Bindings)+i)
+		added = added || len(works) > 0
+	}
+	if !added {
+		return nil
+	}
+	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) {})
 }
 
 // deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.
-func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Work, owners map[types.NamespacedName]override.Ref) {
+func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Work, list *workList) {
 	for _, orphan := range namespace.Orphans(t.object, false, works) {
-		if _, made := owners[types.NamespacedName{Namespace: orphan.Work.Namespace, Name: orphan.Work.Name}]; !made {
+		cluster, err := api.ClusterOfNamespace(orphan.Work.Namespace)
+		if _, made := list.find(cluster, orphan.Work.Name); err != nil || !made {
 			p.delete(stored, orphan)
 		}
 	}
 }
 
 // leaveNamespace adds the clusters of a namespace that is skipped and whose stored Works stay.
-func (p *planner) leaveNamespace(row *Row, made, left []*api.Work) {
-	if len(made) > 0 || row.Binding != (override.Ref{}) || row.Err != nil {
+func (p *planner) leaveNamespace(row *Row, left []*api.Work) {
+	if row.Binding != (override.Ref{}) || row.Err != nil {
 		return
 	}
 	for _, w := range left {

@@ -47,15 +47,21 @@ func (p *planner) addPeer(b api.Binding) *api.ResourceBinding {
 // addMember puts a binding into the index and reports whether it is in a group. Then scheduleUnit schedules it.
 func (p *planner) addMember(b api.Binding, t *template) (added bool) {
 	rb := p.addPeer(b)
-	if rb == nil {
+	if rb == nil || !p.isMember(b) {
 		return false
 	}
-	in := p.scheduleInput(rb)
-	if accepted, _ := schedule.Accepted(in, rb); !accepted || rb.Spec.WorkloadAffinityGroups == nil {
-		return false
-	}
-	p.members = append(p.members, &member{binding: rb, in: in, of: t})
+	p.members = append(p.members, &member{binding: rb, in: p.scheduleInput(rb), of: t})
 	return true
+}
+
+// isMember reports whether a binding is in a group, and this scheduler accepts it.
+func (p *planner) isMember(b api.Binding) bool {
+	rb, namespaced := b.(*api.ResourceBinding)
+	if !namespaced || p.peers == nil || rb.Spec.WorkloadAffinityGroups == nil {
+		return false
+	}
+	accepted, _ := schedule.Accepted(p.scheduleInput(rb), rb)
+	return accepted
 }
 
 // units divides the members so that two that share a group, directly or through others, are in the same unit. It keeps their order.

@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -20,7 +21,9 @@ type Plan struct {
 	// eviction.AssessBinding and status.BindingChanged read them.
 	Bindings []api.Binding `json:"bindings"`
 
-	Works    []*api.Work   `json:"works"`    // as they should be stored, sorted by namespace and name; none with WithoutManifests
+	// Works are as they should be stored, sorted by namespace and name. There are none with WithoutManifests, and none with StreamWorks, not even in
+	// the JSON: then EachWork has them.
+	Works    []*api.Work   `json:"works"`
 	Left     Left          `json:"left"`     // stored objects that stay
 	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name; one in Works, too, is made again
 	Warnings []string      `json:"warnings"` // about the input as a whole, sorted; those about a template are in its row
@@ -31,6 +34,8 @@ type Plan struct {
 	LookAgain *time.Time `json:"lookAgain,omitempty"`
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
+
+	works []work.Rendered // with StreamWorks
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
@@ -60,11 +65,12 @@ type Plan struct {
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
-	p, err := newPlanner(in)
+	x, err := newIndexes(in)
 	if err != nil {
 		return nil, err
 	}
-	p.startFailover()
+	p := newPlanner(x)
+	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
 	templates := p.templates()
 	p.checkScopes(templates)
 	p.setPolicies(templates)
@@ -114,42 +120,4 @@ func orEmpty[T any](list []T) []T {
 		return []T{}
 	}
 	return list
-}
-
-// rows claims, binds and schedules all templates. Those without workload affinity groups come first.
-func (p *planner) rows(ctx context.Context, templates []*template) error {
-	p.plan.Rows = make([]Row, len(templates))
-	done := 0
-	progress := func(n int) {
-		for range n {
-			if done++; p.Options.Progress != nil {
-				p.Options.Progress(done, len(templates))
-			}
-		}
-	}
-	for i, t := range templates {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		t.row = &p.plan.Rows[i]
-		t.row.Template = t.ref
-		if p.row(ctx, t) {
-			progress(1)
-		}
-	}
-	for _, unit := range p.units() {
-		if err := p.scheduleUnit(ctx, unit); err != nil {
-			return err
-		}
-		progress(len(unit))
-	}
-	if err := p.evict(ctx, templates); err != nil {
-		return err
-	}
-	for _, t := range templates {
-		if t.untouched && p.bindings[t.binding] != nil {
-			t.row.Reason += "; nothing has touched the binding since it was scheduled"
-		}
-	}
-	return nil
 }

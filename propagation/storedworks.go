@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // storedWorks is an index of the stored Works. Of two with one name the last counts.
@@ -69,11 +70,14 @@ func (s *storedWorks) kept(works []*api.Work) []*api.Work {
 }
 
 // named returns the stored Works with the names of these that are not found as those of the binding: they belong to no binding, or to another one.
-func (s *storedWorks) named(works []*api.Work, b api.Binding) (found []*api.Work) {
+func (s *storedWorks) named(works []work.Rendered, b api.Binding) (found []*api.Work) {
+	if len(s.all) == 0 {
+		return nil
+	}
 	var own map[*api.Work]bool
 	for _, w := range works {
-		stored := s.all[content.NameOf(w)]
-		if stored == nil || s.deleted[w.Ref()] {
+		stored := s.sameName(w)
+		if stored == nil {
 			continue
 		}
 		if own == nil {
@@ -89,14 +93,23 @@ func (s *storedWorks) named(works []*api.Work, b api.Binding) (found []*api.Work
 	return found
 }
 
-// again copies the stored Works with the names of these, unless they are deleted.
-func (s *storedWorks) again(works []*api.Work) (copies []*api.Work) {
+// again returns the stored Works with the names of these, unless they are deleted.
+func (s *storedWorks) again(works []work.Rendered) (again []work.Rendered) {
 	for _, w := range works {
-		if stored := s.all[content.NameOf(w)]; stored != nil && !s.deleted[w.Ref()] && !isDeleting(stored) && content.CheckWork(stored) == nil {
-			copies = append(copies, stored.DeepCopy())
+		if stored := s.sameName(w); stored != nil && !isDeleting(stored) && content.CheckWork(stored) == nil {
+			again = append(again, work.RenderedOf(stored))
 		}
 	}
-	return copies
+	return again
+}
+
+// sameName returns the stored Work with the name of another, unless it is deleted, or nil.
+func (s *storedWorks) sameName(w work.Rendered) *api.Work {
+	ref := w.Ref()
+	if s.deleted[ref] {
+		return nil
+	}
+	return s.all[types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}]
 }
 
 func isDeleting(w *api.Work) bool { return w.DeletionTimestamp != nil }

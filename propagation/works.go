@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -15,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// render makes the Works of all bindings with a template, and finds those that must be deleted.
+// render renders the Works of all bindings with a template and of namespaces, and finds those that must be deleted.
 func (p *planner) render(ctx context.Context, templates []*template) error {
 	of := map[override.Ref]*template{} // by binding
 	for _, t := range templates {
@@ -24,45 +23,49 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		}
 	}
 	stored := newStoredWorks(p.Works, slices.Concat(p.plan.Bindings, p.plan.Left.Bindings)...)
-	owners := map[types.NamespacedName]override.Ref{}
 	cleanups := p.cleanUp(stored)
-	var works [][]*api.Work // joined at the end: Works are large, and there are many
-	for _, b := range p.plan.Bindings {
-		ref := b.Ref()
-		t := of[ref]
-		if t == nil {
-			continue
+	bindings, workers := p.plan.Bindings, p.workers(len(p.plan.Bindings))
+	made := make([]rendered, len(bindings))
+	err := each(ctx, workers, len(bindings), func(_, i int) {
+		if t := of[bindings[i].Ref()]; t != nil {
+			made[i] = p.worksOf(ctx, bindings[i], t.object, cleanups[bindings[i].Ref()], stored)
 		}
-		row := t.row
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		made := p.worksOf(ctx, b, t.object, cleanups[ref], stored)
-		errs := []error{row.Err, made.err}
-		row.Divergences = made.divergences
-		if made.wait != "" {
-			row.Warnings = append(row.Warnings, made.wait)
-		}
-		works = append(works, slices.DeleteFunc(made.works, func(w *api.Work) bool {
-			key := content.NameOf(w)
-			if owner, owned := owners[key]; owned {
-				errs = append(errs, fmt.Errorf("%s already belongs to %s", w.Ref(), owner))
-				return true
-			}
-			owners[key] = ref
-			return false
-		}))
-		row.Err = errors.Join(errs...)
-	}
-	namespaces, err := p.renderNamespaces(ctx, templates, stored, owners)
+	})
 	if err != nil {
 		return err
 	}
-	p.plan.Works = slices.Concat(append(works, namespaces)...)
-	p.leaveWorks(stored)
-	slices.SortFunc(p.plan.Works, content.CompareObjects)
+	list := workList{map[string][]entry{}}
+	for i := range made {
+		list.add(made[i].works, i)
+		made[i].works = nil
+	}
+	err = list.sort(ctx, workers, func(other, kept entry) {
+		made[other.by].again = append(made[other.by].again, fmt.Errorf("%s already belongs to %s", other.work.Ref(), bindings[kept.by].Ref()))
+	})
+	if err != nil {
+		return err
+	}
+	for i, b := range bindings {
+		if t := of[b.Ref()]; t != nil {
+			made[i].complete(t.row)
+		}
+	}
+	if err := p.renderNamespaces(ctx, templates, stored, &list); err != nil {
+		return err
+	}
+	p.leaveWorks(stored, &list)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
-	return nil
+	return p.makeWorks(ctx, list.all())
+}
+
+// makeWorks makes the Works of the plan, unless they are read as a stream.
+func (p *planner) makeWorks(ctx context.Context, works []work.Rendered) error {
+	if p.Options.StreamWorks {
+		p.plan.works = works
+		return nil
+	}
+	p.plan.Works = make([]*api.Work, len(works))
+	return each(ctx, p.workers(len(works)), len(works), func(_, i int) { p.plan.Works[i] = works[i].Work() })
 }
 
 // cleanUp finds the stored Works that must be deleted: of bindings with a template, of those that nothing requires any longer, and of those that are
@@ -106,10 +109,20 @@ func (p *planner) delete(stored *storedWorks, orphan work.Orphan) {
 
 // rendered is the Works of a binding.
 type rendered struct {
-	works       []*api.Work
+	works       []work.Rendered
 	wait        string // what they wait for
 	divergences []Divergence
 	err         error
+	again       []error // Works that another binding makes
+}
+
+// complete writes what was found into the row of the template.
+func (r *rendered) complete(row *Row) {
+	row.Divergences = r.divergences
+	if r.wait != "" {
+		row.Warnings = append(row.Warnings, r.wait)
+	}
+	row.Err = errors.Join(append([]error{row.Err, r.err}, r.again...)...)
 }
 
 // worksOf renders the Works of a binding.
@@ -132,16 +145,32 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 			return r
 		}
 	}
-	made, err := work.Orphans(b, r.works)
-	r.wait, r.err = made.Wait, errors.Join(r.err, err)
+	if made := purged(b, r.works); len(made) > 0 {
+		rest, err := work.Orphans(b, made)
+		r.wait, r.err = rest.Wait, errors.Join(r.err, err)
+	}
 	return r
+}
+
+// purged makes the Works in the clusters that the object must leave first.
+func purged(b api.Binding, works []work.Rendered) (made []*api.Work) {
+	clusters := work.PurgedClusters(b.BindingSpec())
+	if len(clusters) == 0 {
+		return nil
+	}
+	for _, w := range works {
+		if clusters.Has(w.Cluster()) {
+			made = append(made, w.Work())
+		}
+	}
+	return made
 }
 
 func (p *planner) renderOnce(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work) (r rendered) {
 	found := divergences{}
-	r.works, r.err = work.Render(ctx, work.Input{
+	r.works, r.err = work.Prepare(ctx, work.Input{
 		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
-		FeatureGates: p.Options.FeatureGates, NewID: p.id, Overridden: found.addResult,
+		FeatureGates: p.Options.FeatureGates, NewID: p.id, Outcomes: found.addResult,
 	})
 	found.addErrors(r.err)
 	r.divergences = found.sorted()

@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // Render returns a Work with the namespace for every cluster, as it must be stored, sorted by namespace and name. It returns nil if the
@@ -27,8 +28,21 @@ import (
 //  4. The Work is merged with the stored one, see [work.Merge], and gets a permanent id if it has none, see [work.Assemble].
 //
 // The error is about the namespace, or joins (errors.Join) a [*work.Error] for every cluster that failed; the Works of the other clusters are
-// returned with it.
+// returned with it. [Prepare] makes the Works when they are asked for.
 func Render(in Input) ([]*api.Work, error) {
+	rendered, err := Prepare(in)
+	if rendered == nil {
+		return nil, err
+	}
+	works := make([]*api.Work, 0, len(rendered))
+	for _, r := range rendered {
+		works = append(works, r.Work())
+	}
+	return works, err
+}
+
+// Prepare is [Render] for many Works: it finds all errors, and makes each Work when it is asked for, see [work.Rendered].
+func Prepare(in Input) ([]work.Rendered, error) {
 	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil
 	}
@@ -39,12 +53,22 @@ func Render(in Input) ([]*api.Work, error) {
 	if err := content.Check(r.namespace.Object); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.ref, err)
 	}
-	r.selection = in.Overrides.Set.Select(r.namespace)
 	clusters := sortedClusters(in.Clusters)
-	works := make([]*api.Work, 0, len(clusters))
+	facts := make([]selector.Cluster, len(clusters))
+	for i, c := range clusters {
+		facts[i] = c.Facts()
+	}
+	of := map[string]*outcome{}
+	for _, variant := range in.Overrides.Set.Select(r.namespace).Variants(facts) {
+		o := r.outcome(variant)
+		for _, cluster := range variant.Clusters {
+			of[cluster] = o
+		}
+	}
+	works := make([]work.Rendered, 0, len(clusters))
 	var errs []error
 	for _, cluster := range clusters {
-		w, err := r.render(cluster)
+		w, err := r.render(of[cluster.Name], cluster.Name)
 		if err != nil {
 			errs = append(errs, &work.Error{Owner: r.ref, Cluster: cluster.Name, Err: err})
 			continue
@@ -54,12 +78,18 @@ func Render(in Input) ([]*api.Work, error) {
 	return works, errors.Join(errs...)
 }
 
+// outcome is what some clusters get.
+type outcome struct {
+	override.Variant
+	draft *work.Draft
+	fault error // of the draft
+}
+
 // renderer renders the Works of one namespace.
 type renderer struct {
 	Input
 	namespace *unstructured.Unstructured // shares memory with that of Input
 	ref       override.Ref
-	selection override.Selection
 	work      string               // the name of the Works
 	stored    map[string]*api.Work // by namespace
 }
@@ -84,26 +114,42 @@ func newRenderer(in Input) *renderer {
 	return r
 }
 
-func (r *renderer) render(cluster *api.Cluster) (*api.Work, error) {
-	result, err := r.selection.Apply(cluster.Facts())
-	if err != nil {
-		return nil, err
-	}
-	object := &unstructured.Unstructured{Object: result.SharedContent()}
-	if r.Overridden != nil {
-		r.Overridden(cluster.Name, result)
+// outcome finishes the object of a variant.
+func (r *renderer) outcome(variant override.Variant) *outcome {
+	o := &outcome{Variant: variant}
+	if o.Err != nil {
+		return o
 	}
 	controller, blocks := true, true
 	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
-		Namespace:   api.ExecutionNamespace(cluster.Name),
 		Name:        r.work,
 		Finalizers:  []string{api.ExecutionFinalizer},
-		Annotations: r.Overrides.Annotations(result),
+		Annotations: r.Overrides.Annotations(o.Result),
 		OwnerReferences: []metav1.OwnerReference{{
 			APIVersion: r.ref.APIVersion, Kind: r.ref.Kind, Name: r.ref.Name, UID: r.namespace.GetUID(), Controller: &controller, BlockOwnerDeletion: &blocks,
 		}},
 	}}
-	return work.Assemble(r.stored[desired.Namespace], desired, object, r.NewID)
+	o.draft, o.fault = work.NewDraft(desired, &unstructured.Unstructured{Object: o.Result.SharedContent()})
+	if r.Outcomes != nil {
+		r.Outcomes(o.Clusters, o.Result)
+	}
+	return o
+}
+
+// render returns the Work for a cluster.
+func (r *renderer) render(o *outcome, cluster string) (work.Rendered, error) {
+	if o.Err != nil {
+		_, err := o.For(cluster)
+		return work.Rendered{}, err
+	}
+	if r.Overridden != nil {
+		result, _ := o.For(cluster)
+		r.Overridden(cluster, result)
+	}
+	if o.fault != nil {
+		return work.Rendered{}, o.fault
+	}
+	return o.draft.For(cluster, r.stored[api.ExecutionNamespace(cluster)], r.NewID)
 }
 
 // sortedClusters returns the clusters without nil, sorted by name. Of clusters with the same name it returns the first.

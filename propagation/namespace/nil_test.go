@@ -45,6 +45,11 @@ func TestNothing(t *testing.T) {
 				}
 			}
 		},
+		"Prepare": func(t *testing.T) {
+			rendered, err := namespace.Prepare(namespace.Input{})
+			require.NoError(t, err)
+			require.Empty(t, rendered)
+		},
 		"Input.ShouldSkip": func(t *testing.T) {
 			skip, why := namespace.Input{}.ShouldSkip()
 			require.True(t, skip)

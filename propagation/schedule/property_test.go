@@ -98,6 +98,14 @@ func TestScheduleProperties(t *testing.T) {
 		again, errAgain := schedule.Schedule(shuffled(g, in))
 		require.Equal(t, got, again, "seed %d: the order of the clusters does not matter", seed)
 		require.Equal(t, err, errAgain, "seed %d", seed)
+		in.ChosenOnly = true
+		chosen, errAgain := schedule.Schedule(in)
+		require.Equal(t, err, errAgain, "seed %d", seed)
+		if in.ChosenOnly = false; got != nil {
+			want := *got
+			want.Rejected = nil
+			require.Equal(t, &want, chosen, "seed %d: only the reasons are left out", seed)
+		}
 		if err != nil {
 			require.Nil(t, got)
 			var noFit *schedule.FitError

@@ -103,16 +103,21 @@ func (s *scheduler) run(term *term, name string, short bool) (*Result, []string,
 	if err != nil {
 		return nil, chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}
+	if len(clusters) > 1 {
+		chosen.warnings = append(chosen.warnings, undivided(s.in.Spec)...)
+	}
+	result := &Result{Clusters: clusters, AffinityName: name}
+	if s.in.ChosenOnly {
+		return result, chosen.warnings, nil
+	}
 	failed := s.reasons(taken)
 	for i := range passed {
 		if why := chosen.skipped[passed[i].facts.Name]; why != "" {
 			failed[passed[i].facts.Name] = []string{why}
 		}
 	}
-	if len(clusters) > 1 {
-		chosen.warnings = append(chosen.warnings, undivided(s.in.Spec)...)
-	}
-	return &Result{Clusters: clusters, AffinityName: name, Rejected: s.rejected(clusters, failed, "it gets no replicas")}, chosen.warnings, nil
+	result.Rejected = s.rejected(clusters, failed, "it gets no replicas")
+	return result, chosen.warnings, nil
 }
 
 // inOrder compares by preference: tier, having the object, capacity, name.

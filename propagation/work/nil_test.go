@@ -91,6 +91,26 @@ func TestNothing(t *testing.T) {
 			require.Error(t, err)
 			require.Empty(t, works)
 		},
+		"Prepare": func(t *testing.T) {
+			rendered, err := work.Prepare(context.Background(), work.Input{})
+			require.Error(t, err)
+			require.Empty(t, rendered)
+		},
+		"NewDraft": func(t *testing.T) {
+			_, err := work.NewDraft(nil, nil)
+			require.EqualError(t, err, "found no desired Work, expected one")
+			_, err = work.NewDraft(&api.Work{}, nil)
+			require.ErrorContains(t, err, "found no object, expected one")
+		},
+		"Draft.For": func(t *testing.T) {
+			_, err := (*work.Draft)(nil).For("m1", nil, nil)
+			require.EqualError(t, err, "found no draft, expected one")
+		},
+		"RenderedOf":       func(t *testing.T) { require.Equal(t, work.Rendered{}, work.RenderedOf(nil)) },
+		"Rendered.Ref":     func(t *testing.T) { require.Zero(t, work.Rendered{}.Ref()) },
+		"Rendered.Cluster": func(t *testing.T) { require.Empty(t, work.Rendered{}.Cluster()) },
+		"Rendered.Name":    func(t *testing.T) { require.Empty(t, work.Rendered{}.Name()) },
+		"Rendered.Work":    func(t *testing.T) { require.Nil(t, work.Rendered{}.Work()) },
 		"RenderFollower": func(t *testing.T) {
 			done, err := work.RenderFollower(work.FollowerInput{})
 			require.Error(t, err)

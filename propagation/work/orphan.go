@@ -47,6 +47,9 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 		return ended(binding, owner, found), nil
 	}
 	var c Cleanup
+	if len(found) == 0 {
+		return c, nil
+	}
 	kept, purged := KeptClusters(binding.BindingSpec()), PurgedClusters(binding.BindingSpec())
 	for _, w := range found {
 		cluster, err := api.ClusterOfNamespace(w.Namespace)

@@ -1,0 +1,100 @@
+package propagation
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// indexes is the input of a plan with the indexes of all stages. The stages only read it.
+type indexes struct {
+	PlanInput
+	filter    *claim.ResourceFilter
+	policies  *claim.Policies
+	sources   map[override.Ref]api.PropagationSource // the same policies
+	overrides work.Overrides
+	clusters  map[string]*api.Cluster
+	given     map[override.Ref]api.Binding  // stored bindings
+	faulty    map[override.Ref]error        // stored bindings with values that cannot be copied
+	exists    map[types.NamespacedName]bool // override policies
+
+	unhealthy, evicted seen            // the memory of the last plan
+	tainted            map[string]bool // clusters with a taint NoExecute; none if the taint manager is off
+}
+
+// newIndexes checks the options and indexes the input. The caller sets the policies, and the clusters if their APIs are assumed.
+func newIndexes(in PlanInput) (*indexes, error) {
+	if err := in.Options.FeatureGates.Check(); err != nil {
+		return nil, err
+	}
+	if in.Options.Workers < 0 {
+		return nil, fmt.Errorf("found %d workers, expected at least 0", in.Options.Workers)
+	}
+	in.Options = in.Options.serialized()
+	filter, err := claim.NewResourceFilter(in.Options.ResourceFilter)
+	if err != nil {
+		return nil, err
+	}
+	in.Overrides = slices.DeleteFunc(slices.Clone(in.Overrides), isNil)
+	overrides, err := work.NewOverrides(in.Overrides...)
+	if err != nil {
+		return nil, err
+	}
+	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
+	in.Registry = in.Registry.Hiding(in.Options.Hide)
+	x := &indexes{
+		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},
+		given: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{}, faulty: map[override.Ref]error{},
+	}
+	for _, c := range in.Clusters {
+		if c != nil {
+			x.clusters[c.Name] = c
+		}
+	}
+	x.Clusters = slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	for _, b := range in.Bindings {
+		if content.NoBinding(b) {
+			continue
+		}
+		ref := b.Ref()
+		delete(x.given, ref)
+		delete(x.faulty, ref)
+		if err := content.CheckBinding(b); err != nil {
+			x.faulty[ref] = err
+		} else {
+			x.given[ref] = b
+		}
+	}
+	for _, o := range in.Overrides {
+		switch o := o.(type) {
+		case *api.OverridePolicy:
+			x.exists[content.NameOf(o)] = true
+		case *api.ClusterOverridePolicy:
+			x.exists[types.NamespacedName{Name: o.Name}] = true
+		}
+	}
+	x.indexFailover()
+	return x, nil
+}
+
+// isNil reports whether an interface has no override policy in it.
+func isNil(o api.OverrideSource) bool {
+	switch o := o.(type) {
+	case nil:
+		return true
+	case *api.OverridePolicy:
+		return o == nil
+	case *api.ClusterOverridePolicy:
+		return o == nil
+	}
+	return false
+}

@@ -1,0 +1,132 @@
+package propagation
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// each calls do for every i below n, on as many goroutines as there are workers; do gets the number of its goroutine. One worker runs in the
+// goroutine of the caller, in order. All goroutines have ended when each returns.
+//
+//  1. After the context is done, do is not called again, and its error is returned.
+//  2. If do panics, each panics with the same value. If do ends its goroutine, each ends that of the caller, as tests do.
+func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
+	if workers = min(workers, n); workers <= 1 {
+		for i := range n {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			do(0, i)
+		}
+		return nil
+	}
+	var c crew
+	for worker := range workers {
+		c.run(func() {
+			for c.stopped.Load() == 0 && ctx.Err() == nil {
+				i := int(c.next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(worker, i)
+			}
+		})
+	}
+	c.wait()
+	if int(c.next.Load()) >= n {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// crew is some goroutines that do one thing together.
+type crew struct {
+	group   sync.WaitGroup
+	next    atomic.Int64
+	stopped atomic.Int32 // one of them has ended before it was done
+	once    sync.Once
+	value   any // of the first panic; nil: the goroutine was ended
+}
+
+func (c *crew) run(do func()) {
+	c.group.Go(func() {
+		done := false
+		defer func() {
+			if !done {
+				value := recover()
+				c.once.Do(func() { c.value = value })
+				c.stopped.Store(1)
+			}
+		}()
+		do()
+		done = true
+	})
+}
+
+// wait waits for all goroutines, and then ends as the first of them that was not done.
+func (c *crew) wait() {
+	c.group.Wait()
+	switch {
+	case c.stopped.Load() == 0:
+	case c.value == nil:
+		runtime.Goexit()
+	default:
+		panic(c.value)
+	}
+}
+
+// workers returns the number of goroutines for n things.
+func (x *indexes) workers(n int) int { return workersFor(x.Options.Workers, n) }
+
+// workersFor returns the number of goroutines for n things. Zero workers are GOMAXPROCS.
+func workersFor(workers, n int) int {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return max(1, min(workers, n))
+}
+
+// serialized returns the options with functions that are not called concurrently.
+func (o PlanOptions) serialized() PlanOptions {
+	lock := &sync.Mutex{}
+	if of := o.PriorityClass; of != nil {
+		o.PriorityClass = func(ctx context.Context, name string) (int32, bool, error) {
+			lock.Lock()
+			defer lock.Unlock()
+			return of(ctx, name)
+		}
+	}
+	if of := o.NewID; of != nil {
+		o.NewID = func(ref override.Ref) string {
+			lock.Lock()
+			defer lock.Unlock()
+			return of(ref)
+		}
+	}
+	if of := o.Changed; of != nil {
+		o.Changed = serial(lock, of)
+	}
+	if of := o.Touched; of != nil {
+		o.Touched = serial(lock, of)
+	}
+	if of := o.Progress; of != nil {
+		o.Progress = func(done, total int) {
+			lock.Lock()
+			defer lock.Unlock()
+			of(done, total)
+		}
+	}
+	return o
+}
+
+func serial(lock *sync.Mutex, of func(override.Ref) bool) func(override.Ref) bool {
+	return func(ref override.Ref) bool {
+		lock.Lock()
+		defer lock.Unlock()
+		return of(ref)
+	}
+}

@@ -1,0 +1,129 @@
+package propagation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// EachWork returns the Works of a plan in the order of [Plan].Works, even with [PlanOptions].StreamWorks. Then each Work is made when it is asked
+// for ([work.Rendered].Work), and only what differs from its template is kept before and after. It can be read any number of times, concurrently, and
+// stopped at any time. Without StreamWorks it has the Works in [Plan].Works.
+//
+// The Works of a stream are made from the templates, the stored Works and the policies of the input, and from what interpreters have returned: do not
+// write these while the stream is in use.
+func (p *Plan) EachWork() iter.Seq[work.Rendered] {
+	return func(yield func(work.Rendered) bool) {
+		for i := range p.workCount() {
+			if !yield(p.workAt(i)) {
+				return
+			}
+		}
+	}
+}
+
+func (p *Plan) workCount() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.works) + len(p.Works)
+}
+
+func (p *Plan) workAt(i int) work.Rendered {
+	if i < len(p.works) {
+		return p.works[i]
+	}
+	return work.RenderedOf(p.Works[i-len(p.works)])
+}
+
+// MapWorks returns a value for each Work of [Plan.EachWork], in the same order. It calls do concurrently, on as many goroutines as workers, and a few
+// hundred Works ahead of the caller. Zero workers are GOMAXPROCS. One calls do in the goroutine of the caller, when a value is asked for.
+//
+// After the context is done, the last error is its error. If do panics, so does the caller. When the loop ends, no goroutine is left. Do
+// with [work.Rendered.Work] makes the Works:
+//
+//	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Rendered.Work) { … }
+func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.Rendered) T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		switch {
+		case workers < 0:
+			yield(none, fmt.Errorf("found %d workers, expected at least 0", workers))
+			return
+		case do == nil:
+			yield(none, errors.New("found no function, expected one"))
+			return
+		}
+		n := plan.workCount()
+		workers := workersFor(workers, n)
+		if workers == 1 {
+			for w := range plan.EachWork() {
+				if err := ctx.Err(); err != nil {
+					yield(none, err)
+					return
+				}
+				if !yield(do(w), nil) {
+					return
+				}
+			}
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		var ahead *batch[T]
+		defer func() {
+			cancel()
+			ahead.end()
+		}()
+		for from := 0; from < n; from += batchSize * workers {
+			now := ahead
+			if now == nil {
+				now = newBatch(ctx, plan, workers, 0, do)
+			}
+			ahead = now
+			values, err := now.wait()
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			ahead = newBatch(ctx, plan, workers, from+len(values), do)
+			for _, v := range values {
+				if !yield(v, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// batchSize is the number of Works of a batch for each worker.
+const batchSize = 64
+
+// batch is the values of some Works, which are made while those of the batch before are read.
+type batch[T any] struct {
+	crew   crew
+	values []T
+	err    error
+}
+
+func newBatch[T any](ctx context.Context, plan *Plan, workers, from int, do func(work.Rendered) T) *batch[T] {
+	b := &batch[T]{values: make([]T, min(batchSize*workers, plan.workCount()-from))}
+	b.crew.run(func() {
+		b.err = each(ctx, workers, len(b.values), func(_, i int) { b.values[i] = do(plan.workAt(from + i)) })
+	})
+	return b
+}
+
+func (b *batch[T]) wait() ([]T, error) {
+	b.crew.wait()
+	return b.values, b.err
+}
+
+// end waits for the goroutines of a batch that is not read.
+func (b *batch[T]) end() {
+	if b != nil {
+		b.crew.group.Wait()
+	}
+}

@@ -1,0 +1,102 @@
+package work
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// Draft is what the Works of clusters that get the same object have in common. It is finished once, and each Work copies it. It is read-only and
+// safe for concurrent use.
+type Draft struct {
+	desired  api.Work       // without its namespace and its manifest
+	content  map[string]any // the manifest, with the label of a permanent id; shares memory with the object
+	without  string         // the list of the keys of all labels if a Work has no id
+	with     string         // and if it has one
+	own      any            // the value of that label on the object; nil: it has none
+	suspends bool           // each Work says whether it is suspended
+}
+
+// NewDraft finishes an object that several clusters get, see [Finish], and becomes the only manifest of their Works. desired is the Work of one
+// of the clusters, apart from its namespace. It is copied. The object is not copied until a Work is made: do not write it, or anything
+// that it shares with the content of [override.Result.SharedContent], while the draft or one of its Works is in use.
+func NewDraft(desired *api.Work, object *unstructured.Unstructured) (*Draft, error) {
+	if desired == nil {
+		return nil, errors.New("found no desired Work, expected one")
+	}
+	if object == nil || object.Object == nil {
+		return nil, fmt.Errorf("%s: found no object, expected one", desired.Ref())
+	}
+	if err := content.Check(object.Object); err != nil {
+		return nil, fmt.Errorf("%s: %w", override.RefOf(object), err)
+	}
+	own := *desired
+	own.Spec.Workload.Manifests = nil
+	return newDraft(own.DeepCopy(), object.Object, metadata{})
+}
+
+// newDraft implements [NewDraft] for a valid object. owner has the labels and annotations of the owner. It takes over the desired Work.
+func newDraft(desired *api.Work, object map[string]any, owner metadata) (*Draft, error) {
+	o := &unstructured.Unstructured{Object: forPruning(object)}
+	desired.Namespace = ""
+	f, err := finish(o, owner, desired.ObjectMeta, nil)
+	if err != nil {
+		return nil, err
+	}
+	d := &Draft{desired: *desired, content: o.Object, own: f.labels[api.WorkIDLabel]}
+	d.without = joined(f.labels)
+	f.labels[api.WorkIDLabel] = ""
+	f.list()
+	d.with = f.annotations[api.ManagedLabelsAnnotation].(string)
+	return d, nil
+}
+
+// forPruning returns an object that shares memory with the given one, except for the maps and lists that prune writes.
+func forPruning(object map[string]any) map[string]any {
+	c := make(map[string]any, len(object)+1)
+	maps.Copy(c, object)
+	paths := [][]string{{"metadata"}}
+	switch kind, _ := c["kind"].(string); kind {
+	case "Job":
+		paths = append(paths, []string{"spec"}, []string{"spec", "selector"}, []string{"spec", "selector", "matchLabels"},
+			[]string{"spec", "template"}, []string{"spec", "template", "metadata"}, []string{"spec", "template", "metadata", "labels"})
+	case "Service":
+		paths = append(paths, []string{"spec"})
+	case "ServiceAccount":
+		if secrets, ok := c["secrets"].([]any); ok {
+			c["secrets"] = append(make([]any, 0, len(secrets)), secrets...)
+		}
+	}
+	for _, path := range paths {
+		within, found := c, true
+		for _, field := range path[:len(path)-1] {
+			if within, found = within[field].(map[string]any); !found {
+				break
+			}
+		}
+		last := path[len(path)-1]
+		if m, ok := within[last].(map[string]any); ok && found && m != nil {
+			within[last] = maps.Clone(m)
+		}
+	}
+	return c
+}
+
+// For returns the Work for a cluster. stored is its stored Work, which is not copied until the Work is made, or nil. If that is being deleted, there
+// is an error, see [ErrDeleting]. newID is that of [Input]. It is called at most once, now.
+func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref) string) (Rendered, error) {
+	if d == nil {
+		return Rendered{}, errors.New("found no draft, expected one")
+	}
+	t := &target{draft: d, cluster: cluster}
+	if err := t.merge(stored, newID); err != nil {
+		return Rendered{}, err
+	}
+	return Rendered{target: t}, nil
+}

@@ -1,0 +1,266 @@
+package work
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Prepare is [Render] for many Works: it finds all errors, and applies the override policies once for the clusters that get the same object, but
+// makes each Work when it is asked for, see [Rendered]. The Works are those of Render, in the same order. Until then only what differs from
+// the template is kept.
+func Prepare(ctx context.Context, in Input) ([]Rendered, error) {
+	owner, err := identify(in.Binding)
+	if err != nil || in.Template == nil || in.Template.Object == nil {
+		return nil, err
+	}
+	spec := in.Binding.BindingSpec()
+	p := &preparer{Input: in, owner: owner, spec: spec, targets: Targets(spec)}
+	errs := make([]error, len(p.targets))
+	if err := content.Check(in.Template.Object); err != nil {
+		err = fmt.Errorf("%s: %w", override.RefOf(in.Template), err)
+		for i := range errs {
+			errs[i] = err
+		}
+	} else if p.completions, err = completions(in.Template, spec, p.targets); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Binding.Ref(), err)
+	} else {
+		p.prepare(ctx, errs)
+	}
+	var failed []error
+	for i, err := range errs {
+		if err != nil {
+			failed = append(failed, &Error{in.Binding.Ref(), p.targets[i].Name, err})
+		}
+	}
+	slices.SortFunc(p.made, func(a, b Rendered) int { // the namespaces of all clusters have the same prefix
+		return cmp.Or(cmp.Compare(a.target.cluster, b.target.cluster), cmp.Compare(a.target.draft.desired.Name, b.target.draft.desired.Name))
+	})
+	return p.made, errors.Join(failed...)
+}
+
+// preparer prepares the Works of one binding.
+type preparer struct {
+	Input
+	owner       identity
+	spec        *api.ResourceBindingSpec
+	targets     []api.TargetCluster
+	completions map[string]int64
+	made        []Rendered
+}
+
+// prepare prepares the Works of all targets. errs has the error of each.
+func (p *preparer) prepare(ctx context.Context, errs []error) {
+	outcomes := make([]*outcomeOf, len(p.targets))
+	for _, with := range p.shareOut(ctx, errs) {
+		p.override(with, outcomes, errs)
+	}
+	stored, fresh := p.storedWorks(), map[workKey]int{}
+	targets := make([]target, len(p.targets)) // in one piece: there are many
+	p.made = make([]Rendered, 0, len(p.targets))
+	for i := range p.targets {
+		o, name := outcomes[i], p.targets[i].Name
+		if errs[i] != nil {
+			continue
+		}
+		if p.Overridden != nil {
+			result, _ := o.variant.For(name)
+			p.Overridden(name, result)
+		}
+		if errs[i] = o.err; o.err != nil {
+			continue
+		}
+		t := &targets[i]
+		*t = target{draft: o.draft, cluster: name, suspend: suspended(p.spec, name)}
+		key := workKey{name, o.draft.desired.Name}
+		before, again := fresh[key]
+		of := stored[key]
+		if again { // the cluster is a target twice
+			of = p.made[before].Work()
+		}
+		if errs[i] = t.merge(of, p.NewID); errs[i] != nil {
+			continue
+		}
+		if again {
+			p.made[before].target = t
+			continue
+		}
+		if len(p.targets) > 1 {
+			fresh[key] = len(p.made)
+		}
+		p.made = append(p.made, Rendered{target: t})
+	}
+}
+
+// workKey identifies a Work.
+type workKey struct{ cluster, name string }
+
+// storedWorks returns the stored Works in namespaces of clusters.
+func (p *preparer) storedWorks() map[workKey]*api.Work {
+	all := make(map[workKey]*api.Work, len(p.Stored))
+	for _, w := range p.Stored {
+		if w != nil {
+			if cluster, err := api.ClusterOfNamespace(w.Namespace); err == nil {
+				all[workKey{cluster, w.Name}] = w
+			}
+		}
+	}
+	return all
+}
+
+// outcomeOf is what some targets get.
+type outcomeOf struct {
+	variant  override.Variant
+	clusters []string
+	draft    *Draft
+	err      error // of the draft
+}
+
+// override applies the override policies for the targets with one share, and sets the outcome or the error of each.
+func (p *preparer) override(with *sharers, outcomes []*outcomeOf, errs []error) {
+	facts := make([]selector.Cluster, 0, len(with.targets))
+	for _, i := range with.targets {
+		if cluster := p.Clusters[p.targets[i].Name]; cluster == nil {
+			errs[i] = errors.New("the cluster does not exist")
+		} else {
+			facts = append(facts, cluster.Facts())
+		}
+	}
+	variants := with.selection.Variants(facts)
+	all := make([]outcomeOf, len(variants))
+	of := map[string]*outcomeOf{} // by cluster, if there are several
+	for v := range variants {
+		all[v] = outcomeOf{variant: variants[v]}
+		if len(variants) > 1 {
+			for _, name := range variants[v].Clusters {
+				of[name] = &all[v]
+			}
+		}
+	}
+	for _, i := range with.targets {
+		if errs[i] != nil {
+			continue
+		}
+		o, name := of[p.targets[i].Name], p.targets[i].Name
+		if o == nil {
+			o = &all[0]
+		}
+		if o.variant.Err != nil {
+			_, errs[i] = o.variant.For(name)
+			continue
+		}
+		outcomes[i], o.clusters = o, append(o.clusters, name)
+	}
+	for v := range all {
+		p.finish(&all[v], with, outcomes, errs)
+	}
+}
+
+// finish makes the draft of an outcome.
+func (p *preparer) finish(o *outcomeOf, with *sharers, outcomes []*outcomeOf, errs []error) {
+	if len(o.clusters) == 0 {
+		return
+	}
+	object := o.variant.Result.SharedContent()
+	left := fewValues
+	if !copyable(object, 0, &left) {
+		if _, err := o.variant.Result.Object(); err != nil {
+			for _, i := range with.targets {
+				if outcomes[i] == o {
+					errs[i] = err
+				}
+			}
+			return
+		}
+	}
+	if p.Outcomes != nil {
+		p.Outcomes(o.clusters, o.variant.Result)
+	}
+	o.draft, o.err = p.draft(object, o)
+}
+
+// draft makes the draft of an outcome.
+func (p *preparer) draft(content map[string]any, of *outcomeOf) (*Draft, error) {
+	object := &unstructured.Unstructured{Object: content}
+	annotated, _, _ := unstructured.NestedString(content, "metadata", "annotations", api.ConflictResolutionAnnotation)
+	annotations := p.Overrides.Annotations(of.variant.Result)
+	maps.Copy(annotations, p.owner.annotations)
+	annotations[api.ConflictResolutionAnnotation] = resolution(annotated, p.spec.ConflictResolution)
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
+		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
+		Finalizers:  []string{api.ExecutionFinalizer},
+		Labels:      map[string]string{p.owner.idLabel: p.owner.id},
+		Annotations: annotations,
+	}}
+	preserve := p.spec.PreserveResourcesOnDeletion != nil && *p.spec.PreserveResourcesOnDeletion
+	desired.Spec.PreserveResourcesOnDeletion = &preserve
+
+	owner := metadata{map[string]string{p.owner.idLabel: p.owner.id}, maps.Clone(p.owner.annotations)}
+	if len(p.targets) == 1 && p.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
+		maps.Copy(owner.labels, lastState(p.spec, p.targets[0].Name))
+	}
+	if generation := object.GetGeneration(); generation > 0 {
+		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
+	}
+	d, err := newDraft(desired, content, owner)
+	if err != nil {
+		return nil, err
+	}
+	d.suspends = true
+	return d, nil
+}
+
+func resolution(annotated string, ofBinding api.ConflictResolution) string {
+	switch {
+	case annotated == "overwrite" || annotated == "abort":
+		return annotated
+	case ofBinding == api.ConflictOverwrite:
+		return "overwrite"
+	}
+	return "abort"
+}
+
+// fewValues is the number of values that are checked before the object is copied to check it.
+const fewValues = 1 << 14
+
+// copyable reports whether a value has at most left values that [jsontree.Clone] copies without an error.
+func copyable(v any, depth int, left *int) bool {
+	*left--
+	if *left < 0 || depth >= jsontree.MaxDepth {
+		return false
+	}
+	switch v := v.(type) {
+	case nil, string, int64, bool:
+		return true
+	case float64:
+		return v-v == 0
+	case map[string]any:
+		for _, e := range v {
+			if !copyable(e, depth+1, left) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		for _, e := range v {
+			if !copyable(e, depth+1, left) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,266 @@
+package propagation_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// anyEstate returns a random control plane: new or stored, with namespaces, evictions, failover and peers.
+func anyEstate(t testing.TB, number int) propagation.PlanInput {
+	t.Helper()
+	r := newEstates(*estateSeed, uint64(number))
+	in := r.input(widgets)
+	switch number % 16 {
+	case 0:
+		in = plantest.Estate(r.IntN(60), r.IntN(12), r.IntN(60))
+	case 1:
+		in = crowd(r.IntN(20))
+	case 2:
+		in = peerCrowd(r.IntN(30))
+	default:
+		if r.one(2) {
+			in = r.past(t, in)
+		}
+	}
+	for _, name := range some(r, "shop", "bank", "kube-system") {
+		in.Templates = append(in.Templates, &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name, "uid": name, "labels": map[string]any{"app": "x"}},
+		}})
+	}
+	if r.one(2) {
+		in.Options.Now, in.Options.Failover.Taints.NoExecute = estateTime, r.one(2)
+		if in.Options.FeatureGates != nil {
+			in.Options.FeatureGates[api.GateFailover] = r.one(2)
+		}
+	}
+	if r.one(3) {
+		in.Options.Touched = func(of override.Ref) bool { return len(of.Name)%2 == 0 }
+	}
+	if len(in.Bindings) > 0 && r.one(2) { // what it has planned is stored, and then something else is changed
+		plan, err := propagation.NewPlan(context.Background(), in)
+		require.NoError(t, err)
+		in = stored(in, plan, r.one(2))
+		in.Overrides = r.overrides()
+	}
+	return in
+}
+
+// planText returns everything of a plan.
+func planText(t testing.TB, in propagation.PlanInput) string {
+	t.Helper()
+	plan, err := propagation.NewPlan(context.Background(), in)
+	require.NoError(t, err)
+	streamed, again := []*api.Work{}, 0
+	for w := range plan.EachWork() {
+		require.Equal(t, []string{w.Ref().Namespace, w.Ref().Name}, []string{api.ExecutionNamespace(w.Cluster()), w.Name()})
+		streamed = append(streamed, w.Work())
+		require.Equal(t, w.Ref(), streamed[len(streamed)-1].Ref())
+	}
+	for range plan.EachWork() {
+		if again++; again > len(streamed)/2 {
+			break
+		}
+	}
+	at := 0
+	for w, err := range propagation.MapWorks(context.Background(), plan, in.Options.Workers, work.Rendered.Work) {
+		require.NoError(t, err)
+		require.Equal(t, streamed[at], w)
+		at++
+	}
+	require.Len(t, streamed, at)
+	if in.Options.StreamWorks {
+		require.Empty(t, plan.Works)
+		plan.Works = streamed
+	} else {
+		require.Equal(t, plantest.AsText(t, plan.Works), plantest.AsText(t, streamed))
+	}
+	return plantest.AsText(t, plan)
+}
+
+// TestWorkers plans random control planes with one worker and with several, as a list and as a stream. Everything is the same, byte for byte.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	works := 0
+	for number := range estatesToPlan() / 2 {
+		in := anyEstate(t, number)
+		in.Options.Workers = 1
+		want := planText(t, in)
+		works += strings.Count(want, `"kind":"Work"`)
+		for _, workers := range []int{2, 3, 8} {
+			in.Options.Workers, in.Options.StreamWorks = workers, (workers+number)%2 == 0
+			require.Equal(t, want, planText(t, in), "control plane %d of seed %d, %d workers", number, *estateSeed, workers)
+		}
+	}
+	require.NotZero(t, works)
+}
+
+// TestWorkersCallbacks has functions that count their callers. Only one is called at a time, and the progress counts up.
+func TestWorkersCallbacks(t *testing.T) {
+	t.Parallel()
+	in := plantest.Estate(300, 10, 40)
+	in = stored(in, plantest.PlanOf(t, in), true)
+	in.Works = nil
+	var callers, most atomic.Int32
+	call := func() {
+		if n := callers.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		runtime.Gosched()
+		callers.Add(-1)
+	}
+	last := 0
+	in.Options.Workers = 8
+	in.Options.NewID = func(of override.Ref) string { call(); return of.String() }
+	in.Options.Changed = func(override.Ref) bool { call(); return true }
+	in.Options.Touched = func(override.Ref) bool { call(); return true }
+	in.Options.Progress = func(done, total int) {
+		call()
+		require.Equal(t, last+1, done)
+		require.Equal(t, 340, total)
+		last = done
+	}
+	plan := plantest.PlanOf(t, in)
+	require.NotEmpty(t, plan.Works)
+	require.Equal(t, 340, last)
+	require.EqualValues(t, 1, most.Load())
+}
+
+// TestWorkersEnd ends a plan early: by its context, by a panic in a callback, and by a callback that ends its goroutine. The caller sees the
+// same as with one worker, and no goroutine is left.
+func TestWorkersEnd(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, workers := range []int{1, 2, 8} {
+		for name, end := range map[string]func(cancel func()){
+			"canceled": func(cancel func()) { cancel() }, "panics": func(func()) { panic("a fault") }, "exits": func(func()) { runtime.Goexit() },
+		} {
+			t.Run(fmt.Sprint(name, " with ", workers), func(t *testing.T) {
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				in := plantest.Estate(2000, 5, 40)
+				in.Options.Workers = workers
+				calls := 0
+				in.Options.Progress = func(done, _ int) {
+					if calls++; done == 50 {
+						end(cancel)
+					}
+				}
+				var err error
+				var value any
+				returned, ended := false, make(chan bool)
+				go func() {
+					defer close(ended)
+					defer func() { value = recover() }()
+					_, err = propagation.NewPlan(ctx, in)
+					returned = true
+				}()
+				<-ended
+				require.Less(t, calls, 60, "it goes on")
+				require.Equal(t, name == "canceled", returned)
+				require.Equal(t, name == "canceled", errors.Is(err, context.Canceled))
+				require.Equal(t, name == "panics", value == "a fault")
+			})
+		}
+	}
+	requireGoroutines(t, before)
+}
+
+// requireGoroutines checks that no goroutine is left.
+func requireGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
+}
+
+// TestMapWorksEnd ends a stream early: by the caller, by its context, by a panic, and by a function that ends its goroutine.
+func TestMapWorksEnd(t *testing.T) {
+	in := plantest.Estate(500, 11, 40)
+	in.Options.StreamWorks = true
+	plan := plantest.PlanOf(t, in)
+	before := runtime.NumGoroutine()
+	for _, workers := range []int{1, 2, 8} {
+		for _, name := range []string{"break", "canceled", "panics", "exits"} {
+			t.Run(fmt.Sprint(name, " with ", workers), func(t *testing.T) {
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				var calls atomic.Int32
+				do := func(w work.Rendered) override.Ref {
+					if n := calls.Add(1); n >= 700 {
+						switch name {
+						case "panics":
+							panic("a fault")
+						case "exits":
+							runtime.Goexit()
+						}
+					}
+					return w.Ref()
+				}
+				var last error
+				var value any
+				read, ended := 0, make(chan bool)
+				go func() {
+					defer close(ended)
+					defer func() { value = recover() }()
+					for ref, err := range propagation.MapWorks(ctx, plan, workers, do) {
+						if last = err; err != nil {
+							require.Zero(t, ref)
+							continue
+						}
+						if read++; read == 300 && name == "break" {
+							break
+						}
+						if read == 300 && name == "canceled" {
+							cancel()
+						}
+					}
+				}()
+				<-ended
+				require.GreaterOrEqual(t, calls.Load(), int32(300))
+				require.Less(t, calls.Load(), int32(300+3*64*workers+700), "it goes on")
+				require.Equal(t, name == "canceled", errors.Is(last, context.Canceled))
+				require.Equal(t, name == "panics", value == "a fault")
+			})
+		}
+	}
+	requireGoroutines(t, before)
+	for _, err := range propagation.MapWorks(context.Background(), plan, -1, work.Rendered.Work) {
+		require.EqualError(t, err, "found -1 workers, expected at least 0")
+	}
+	for _, err := range propagation.MapWorks[int](context.Background(), plan, 1, nil) {
+		require.EqualError(t, err, "found no function, expected one")
+	}
+	for range propagation.MapWorks(context.Background(), nil, 2, work.Rendered.Work) {
+		t.Error("nothing has a Work")
+	}
+}
+
+func TestWorkersInvalid(t *testing.T) {
+	t.Parallel()
+	_, err := propagation.NewPlan(context.Background(), propagation.PlanInput{Options: propagation.PlanOptions{Workers: -1}})
+	require.EqualError(t, err, "found -1 workers, expected at least 0")
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{Options: propagation.PlanOptions{Workers: 1 << 40}})
+	require.NoError(t, err)
+	require.Empty(t, plan.Rows)
+	for range (*propagation.Plan)(nil).EachWork() {
+		t.Error("nothing has a Work")
+	}
+}
