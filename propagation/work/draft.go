@@ -21,6 +21,7 @@ type Draft struct {
 	with     string         // and if it has one
 	own      any            // the value of that label on the object; nil: it has none
 	suspends bool           // each Work says whether it is suspended
+	encoding encoding       // of the content
 }
 
 // NewDraft finishes an object that several clusters get, see [Finish], and becomes the only manifest of their Works. desired is the Work of one

@@ -110,7 +110,12 @@ func TestNothing(t *testing.T) {
 		"Rendered.Ref":     func(t *testing.T) { require.Zero(t, work.Rendered{}.Ref()) },
 		"Rendered.Cluster": func(t *testing.T) { require.Empty(t, work.Rendered{}.Cluster()) },
 		"Rendered.Name":    func(t *testing.T) { require.Empty(t, work.Rendered{}.Name()) },
-		"Rendered.Work":    func(t *testing.T) { require.Nil(t, work.Rendered{}.Work()) },
+		"Rendered.AppendJSON": func(t *testing.T) {
+			text, err := work.Rendered{}.AppendJSON(nil)
+			require.NoError(t, err)
+			require.Equal(t, "null", string(text))
+		},
+		"Rendered.Work": func(t *testing.T) { require.Nil(t, work.Rendered{}.Work()) },
 		"RenderFollower": func(t *testing.T) {
 			done, err := work.RenderFollower(work.FollowerInput{})
 			require.Error(t, err)

@@ -106,10 +106,12 @@ func (c recorded) answer(t *testing.T) (any, error) {
 		}
 		binding, template := bindingOf(t, c.Binding), &unstructured.Unstructured{Object: c.Object}
 		before := casetest.Frozen(t, []any{binding, template})
-		works, err := work.Render(context.Background(), work.Input{
+		in := work.Input{
 			Binding: binding, Template: template, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
 			FeatureGates: c.Gates,
-		})
+		}
+		works, err := work.Render(context.Background(), in)
+		requireBytes(t, in)
 		require.Equal(t, before, casetest.Frozen(t, []any{binding, template}))
 		return map[string]any{"works": casetest.StoredAfter(c.Works, works)}, err
 	case "Orphans":

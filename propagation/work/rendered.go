@@ -94,13 +94,19 @@ func (t *target) merge(stored *api.Work, newID func(of override.Ref) string) err
 }
 
 func (t *target) work() *api.Work {
+	w := t.frame()
+	w.Spec.Workload.Manifests = []api.Manifest{t.manifest(w.Namespace)}
+	return w
+}
+
+// frame returns the Work without its manifest.
+func (t *target) frame() *api.Work {
 	w := t.draft.desired.DeepCopy()
 	w.Namespace = api.ExecutionNamespace(t.cluster)
 	if t.draft.suspends {
 		suspend := t.suspend
 		w.Spec.SuspendDispatching = &suspend
 	}
-	w.Spec.Workload.Manifests = []api.Manifest{t.manifest(w.Namespace)}
 	w, _ = merge(t.stored, w) // the stored Work is not being deleted
 	if t.hasID {
 		if w.Labels == nil {
@@ -118,6 +124,12 @@ func (t *target) manifest(namespace string) api.Manifest {
 	metadata, _ := manifest["metadata"].(map[string]any)
 	labels, _ := metadata["labels"].(map[string]any)
 	annotations, _ := metadata["annotations"].(map[string]any)
+	t.complete(labels, annotations, namespace)
+	return manifest
+}
+
+// complete writes the labels and annotations of the cluster.
+func (t *target) complete(labels, annotations map[string]any, namespace string) {
 	annotations[api.WorkNamespaceAnnotation] = namespace
 	switch {
 	case t.hasID:
@@ -128,5 +140,4 @@ func (t *target) manifest(namespace string) api.Manifest {
 		delete(labels, api.WorkIDLabel)
 		annotations[api.ManagedLabelsAnnotation] = t.draft.without
 	}
-	return manifest
 }
