@@ -15,13 +15,20 @@ func sameDifference(t *testing.T, n int) (before, after string) {
 	t.Helper()
 	var paths []string
 	for i, name := range []string{"before", "after"} {
-		var text strings.Builder
-		text.WriteString("{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: c}}\n")
-		for k := range n {
-			fmt.Fprintf(&text, "---\n{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"m%d\"}, \"data\": {\"a\": \"%d\", \"b\": \"%d\"}}\n", k, (1-i)*k, i)
+		folder := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.Mkdir(folder, 0o700))
+		const most = 90_000 // documents of a file
+		for from := 0; from < n; from += most {
+			var text strings.Builder
+			if from == 0 {
+				text.WriteString("{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: c}}\n")
+			}
+			for k := from; k < min(n, from+most); k++ {
+				fmt.Fprintf(&text, "---\n{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"m%d\"}, \"data\": {\"a\": \"%d\", \"b\": \"%d\"}}\n", k, (1-i)*k, i)
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprint(from, ".yaml")), []byte(text.String()), 0o600))
 		}
-		paths = append(paths, filepath.Join(t.TempDir(), name+".yaml"))
-		require.NoError(t, os.WriteFile(paths[i], []byte(text.String()), 0o600))
+		paths = append(paths, folder)
 	}
 	return paths[0], paths[1]
 }
