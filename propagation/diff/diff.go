@@ -107,7 +107,8 @@ func (d *Difference) Empty() bool {
 //  4. A Work that is not in the second plan is deleted if its binding is, if its cluster is no longer a target, or if the plan lists it as
 //     an orphan. Otherwise it is left unchanged. A Work that only the first plan deletes is not in the difference.
 //
-// Both plans must have the same options. Without manifests, no Works differ.
+// Both plans must have the same options, except that one may have a stream of Works ([propagation.PlanOptions].StreamWorks). Each Work of a stream is made
+// for the comparison only. Without manifests, no Works differ.
 func Plans(before, after *propagation.Plan) *Difference {
 	a, b := sideOf(before), sideOf(after)
 	d := &Difference{Warnings: messageDifference(a.plan.Warnings, b.plan.Warnings)}

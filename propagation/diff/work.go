@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -56,7 +57,7 @@ func workDifferences(before, after *side) []Work {
 	was, deleted := orphans(before.plan), orphans(after.plan)
 	var all []Work
 	made := map[override.Ref]bool{}
-	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *api.Work) {
+	pair(worksOf(before.plan), worksOf(after.plan), func(old, now *api.Work) {
 		for _, w := range []*api.Work{old, now} {
 			if w != nil {
 				made[w.Ref()] = true
@@ -98,26 +99,52 @@ func workDifferences(before, after *side) []Work {
 	return all
 }
 
-// pair calls meet for each Work of two sorted lists, with the Work of the same name in the other list, or nil.
-func pair(before, after []*api.Work, meet func(old, now *api.Work)) {
-	for len(before) > 0 || len(after) > 0 {
+// pair calls meet for each Work of two sorted sequences, with the Work of the same name in the other one, or nil.
+func pair(before, after iter.Seq[*api.Work], meet func(old, now *api.Work)) {
+	nextOld, stopOld := iter.Pull(before)
+	defer stopOld()
+	nextNow, stopNow := iter.Pull(after)
+	defer stopNow()
+	old, more := nextOld()
+	now, moreNow := nextNow()
+	for more || moreNow {
 		order := 0
 		switch {
-		case len(before) == 0:
+		case !more:
 			order = 1
-		case len(after) == 0:
+		case !moreNow:
 			order = -1
 		default:
-			order = content.CompareObjects(before[0], after[0])
+			order = content.CompareObjects(old, now)
 		}
-		var old, now *api.Work
+		switch {
+		case order < 0:
+			meet(old, nil)
+		case order > 0:
+			meet(nil, now)
+		default:
+			meet(old, now)
+		}
 		if order <= 0 {
-			old, before = before[0], before[1:]
+			old, more = nextOld()
 		}
 		if order >= 0 {
-			now, after = after[0], after[1:]
+			now, moreNow = nextNow()
 		}
-		meet(old, now)
+	}
+}
+
+// worksOf returns the Works of a plan sorted, each name once. Those of a stream are made one after the other.
+func worksOf(p *propagation.Plan) iter.Seq[*api.Work] {
+	if len(p.Works) > 0 {
+		return slices.Values(sortedWorks(p.Works))
+	}
+	return func(yield func(*api.Work) bool) {
+		for w := range p.EachWork() {
+			if !yield(w.Work()) {
+				return
+			}
+		}
 	}
 }
 

@@ -53,32 +53,45 @@ func (f filter) check(clusters []selector.Cluster, plans ...*propagation.Plan) e
 	return nil
 }
 
-// plan returns the part of a plan that is kept. The original is not written.
+// plan returns the part of a plan that is kept, except for Works of a stream. The original is not written.
 func (f filter) plan(p *propagation.Plan) *propagation.Plan {
 	if len(f.objects)+len(f.clusters) == 0 {
 		return p
 	}
 	left := *p
 	left.Rows = []propagation.Row{}
-	works, bindings := map[string]bool{}, map[override.Ref]bool{}
+	bindings := map[override.Ref]bool{}
 	for _, row := range p.Rows {
 		if f.object(row.Template) {
 			left.Rows = append(left.Rows, f.row(row))
-			works[api.WorkName(row.Template.Kind, row.Template.Namespace, row.Template.Name)] = true
 			bindings[row.Binding] = true
 		}
 	}
 	isBinding := func(b api.Binding) bool { return len(f.objects) == 0 || bindings[b.Ref()] }
-	isWork := func(namespace, name string) bool {
-		cluster, err := api.ClusterOfNamespace(namespace)
-		return err == nil && f.cluster(cluster) && (len(f.objects) == 0 || works[name])
-	}
+	isWork := f.keptWorks(p)
 	left.Bindings = kept(p.Bindings, isBinding)
 	left.Left.Bindings = kept(p.Left.Bindings, isBinding)
 	left.Works = kept(p.Works, func(w *api.Work) bool { return isWork(w.Namespace, w.Name) })
 	left.Left.Works = kept(p.Left.Works, func(w *api.Work) bool { return isWork(w.Namespace, w.Name) })
 	left.Deleted = kept(p.Deleted, func(o work.Orphan) bool { return isWork(o.Work.Namespace, o.Work.Name) })
 	return &left
+}
+
+// keptWorks returns a function that reports whether a Work of a plan is kept.
+func (f filter) keptWorks(p *propagation.Plan) func(namespace, name string) bool {
+	if len(f.objects)+len(f.clusters) == 0 {
+		return func(string, string) bool { return true }
+	}
+	works := map[string]bool{}
+	for _, row := range p.Rows {
+		if f.object(row.Template) {
+			works[api.WorkName(row.Template.Kind, row.Template.Namespace, row.Template.Name)] = true
+		}
+	}
+	return func(namespace, name string) bool {
+		cluster, err := api.ClusterOfNamespace(namespace)
+		return err == nil && f.cluster(cluster) && (len(f.objects) == 0 || works[name])
+	}
 }
 
 // row returns a row with the clusters that are kept.

@@ -56,6 +56,9 @@ func (p planner) plan(out io.Writer) error {
 	if err := p.opts.filter.check(bundle.Clusters, plan); err != nil {
 		return err
 	}
+	if p.opts.format == "yaml" {
+		return writeWorks(out, plan, p.opts.filter)
+	}
 	return write(out, p.opts, bundle, p.opts.filter.plan(plan))
 }
 
@@ -140,8 +143,6 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 
 func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.Plan) error {
 	switch opts.format {
-	case "yaml":
-		return writeWorks(out, plan)
 	case "bindings":
 		return writeBindings(out, plan)
 	case "json":
@@ -160,6 +161,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	}
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
 	in.Options.Failover = opts.failover.options(opts.now)
+	in.Options.StreamWorks = opts.diff || opts.format != "json"
 	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.rows || opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
 	return in

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -9,11 +11,40 @@ import (
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// writeWorks prints the resulting Works as a YAML stream.
-func writeWorks(out io.Writer, plan *propagation.Plan) error {
-	for _, w := range slices.Concat(plan.Works, plan.Left.Works) {
+// writeWorks prints the Works of a plan that the filter keeps as a YAML stream, while they are made.
+func writeWorks(out io.Writer, plan *propagation.Plan, f filter) error {
+	type document struct {
+		text []byte // nil: not kept
+		err  error
+	}
+	keep := f.keptWorks(plan)
+	documents := propagation.MapWorks(context.Background(), plan, 0, func(w work.Rendered) (d document) {
+		if !keep(w.Ref().Namespace, w.Name()) {
+			return d
+		}
+		if d.text, d.err = w.AppendJSON(nil); d.err == nil {
+			d.text, d.err = yaml.JSONToYAML(d.text)
+		}
+		return d
+	})
+	for d, err := range documents {
+		if err = cmp.Or(err, d.err); err != nil {
+			return err
+		}
+		if d.text == nil {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "---\n%s", d.text); err != nil {
+			return err
+		}
+	}
+	for _, w := range plan.Left.Works {
+		if !keep(w.Namespace, w.Name) {
+			continue
+		}
 		if err := writeYAML(out, w); err != nil {
 			return err
 		}
