@@ -23,7 +23,7 @@ func jsonObject(text []byte, limits Limits) map[string]any {
 	return object
 }
 
-// jsonReader reads a JSON text from its begin. After a failure, what it returns has no meaning.
+// jsonReader reads a JSON text from its start. After a failure, what it returns has no meaning.
 type jsonReader struct {
 	text   []byte
 	at     int
@@ -131,7 +131,7 @@ func (r *jsonReader) list() any {
 	return list
 }
 
-// more moves to the next of the elements of an object or a list, after their count, or behind its end.
+// more moves to the next of the elements of an object or a list, after count of them, or after its end.
 func (r *jsonReader) more(count int, end byte) bool {
 	if count == 0 {
 		r.at++
@@ -274,7 +274,7 @@ func (r *jsonReader) number() any {
 	return f
 }
 
-// digits returns how many digits are next, and moves behind them.
+// digits returns how many digits are next, and moves after them.
 func (r *jsonReader) digits() int {
 	begin := r.at
 	for r.at < len(r.text) && '0' <= r.text[r.at] && r.text[r.at] <= '9' {

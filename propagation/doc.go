@@ -37,8 +37,6 @@
 //	    v
 //	status of the Works, the binding and the template
 //
-// Package status then reports the state of the objects back to Works, bindings and templates.
-//
 // Namespaces have no policy and no binding: package namespace sends each of them to all clusters.
 //
 // Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments.
@@ -47,6 +45,12 @@
 //
 // Package claim also handles changes: [claim.Changed] reports who changed a template, [claim.Policies.ShouldRelease] whether a policy releases
 // one, [claim.Preempt] which templates a policy takes from others, and [claim.PoliciesToRequeue] which policies may take some now.
+//
+// # Large plans
+//
+//   - [NewPlan] uses as many goroutines as [PlanOptions].Workers. The plan does not depend on their number.
+//   - With [PlanOptions].StreamWorks, [Plan.EachWork] and [MapWorks] make each Work when it is asked for, so that not all of them are in memory.
+//   - [Plan.With] returns the plan after [Changes]. If it can tell which templates they touch, it plans only these again.
 //
 // # When it happens
 //
@@ -80,7 +84,8 @@
 //
 // # The guarantees
 //
-//   - Inputs are never written, and results share no memory with them.
+//   - Inputs are never written, and results share no memory with them. Two things still read the input: a stream of Works, see [Plan.EachWork], and
+//     [Plan.With]. The plans of With share what has not changed.
 //   - Every decision has a reason.
 //   - The order of input lists does not matter, and results are sorted. A plan of what a plan returned is the same plan.
 //   - An error of one template, or of one cluster, does not affect the others.
