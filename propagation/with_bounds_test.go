@@ -1,0 +1,109 @@
+package propagation_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+)
+
+// boundsInput returns the ConfigMaps a and b, which all go to the cluster m1.
+func boundsInput() propagation.PlanInput {
+	p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "p"}}
+	p.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
+	p.Spec.Placement.ClusterAffinity = &api.ClusterAffinity{ClusterNames: []string{"m1"}}
+	return propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{boundsTemplate("v1", "ConfigMap", "shop", "a"), boundsTemplate("v1", "ConfigMap", "shop", "b")},
+		Policies:  []api.PropagationSource{p},
+		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "m1"}}, {ObjectMeta: metav1.ObjectMeta{Name: "m2"}}},
+		Registry:  plantest.Natives,
+		Options: propagation.PlanOptions{AssumeAPIs: true, NewID: func(of override.Ref) string {
+			return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name
+		}},
+	}
+}
+
+func boundsTemplate(version, kind, namespace, name string) *unstructured.Unstructured {
+	metadata := map[string]any{"name": name}
+	if namespace != "" {
+		metadata["namespace"] = namespace
+	}
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": version, "kind": kind, "metadata": metadata}}
+}
+
+// TestWithBounds has changes that matter to templates or stored objects that have nothing else to do with them.
+func TestWithBounds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		prepare func(t *testing.T, in *propagation.PlanInput) propagation.Changes
+	}{
+		{"a PriorityClass changes", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			class := boundsTemplate("scheduling.k8s.io/v1", "PriorityClass", "", "high")
+			class.Object["value"] = int64(1)
+			in.Templates = append(in.Templates, class)
+			in.Policies[0].PropagationSpec().SchedulePriority = &api.SchedulePriority{PriorityClassSource: api.KubePriorityClass, PriorityClassName: "high"}
+			higher := boundsTemplate("scheduling.k8s.io/v1", "PriorityClass", "", "high")
+			higher.Object["value"] = int64(2)
+			return propagation.Changes{Templates: []*unstructured.Unstructured{higher}}
+		}},
+		{"one of two objects with a Work of one name is removed", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			o := &api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "rename"}}
+			o.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{Plaintext: []api.PlaintextOverrider{
+				{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"renamed"`)}},
+			}}}}
+			in.Overrides = append(in.Overrides, o)
+			return propagation.Changes{Remove: []override.Ref{override.RefOf(in.Templates[0])}}
+		}},
+		{"a stored Work has the id of its binding without the name", func(t *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Bindings = plantest.PlanOf(t, *in).Bindings
+			w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "odd", Labels: map[string]string{
+				api.BindingIDLabel: in.Bindings[0].GetLabels()[api.BindingIDLabel],
+			}}}
+			in.Works = []*api.Work{w}
+			moved := in.Policies[0].DeepCopyObject().(api.PropagationSource)
+			moved.PropagationSpec().Placement.ClusterAffinity.ClusterNames = []string{"m2"}
+			return propagation.Changes{Policies: []api.PropagationSource{moved}}
+		}},
+		{"a binding that is being deleted has attached the one that changes", func(t *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Policies[0].PropagationSpec().ResourceSelectors[0] = api.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}
+			in.Policies[0].PropagationSpec().PropagateDeps = true
+			d := boundsTemplate("apps/v1", "Deployment", "shop", "d")
+			d.Object["spec"] = map[string]any{"replicas": int64(1), "template": map[string]any{"spec": map[string]any{"volumes": []any{
+				map[string]any{"name": "v", "configMap": map[string]any{"name": "a"}},
+			}}}}
+			with := *in
+			with.Templates = append(with.Templates[:2:2], d)
+			in.Bindings = plantest.PlanOf(t, with).Bindings
+			require.Len(t, in.Bindings, 2)
+			for _, b := range in.Bindings {
+				if len(b.BindingSpec().RequiredBy) == 0 {
+					b.SetDeletionTimestamp(&metav1.Time{Time: estateTime})
+					b.SetFinalizers([]string{api.DependenciesFinalizer})
+				}
+			}
+			labeled := in.Templates[0].DeepCopy()
+			labeled.SetLabels(map[string]string{"app": "x"})
+			return propagation.Changes{Templates: []*unstructured.Unstructured{labeled}, Remove: []override.Ref{override.RefOf(in.Templates[1])}}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := boundsInput()
+			changes := c.prepare(t, &in)
+			before := plantest.PlanOf(t, in)
+			next, err := before.With(context.Background(), changes)
+			require.NoError(t, err)
+			want := whole(t, plantest.PlanOf(t, changed(in, changes)))
+			require.Equal(t, want, whole(t, next))
+			require.NotEqual(t, want, whole(t, before), "the changes matter")
+		})
+	}
+}
