@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -23,9 +23,7 @@ import (
 func (p *planner) decide(t *template) (decision claim.Decision, err error) {
 	in := claim.DecideInput{
 		Policies: p.policies, ChangedByKarmada: p.isUnchanged(t),
-		OverrideExists: func(namespace, name string) bool {
-			return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
-		},
+		OverrideExists: p.overrideExists,
 	}
 	for {
 		if decision, err = p.decideOnce(t, in); err != nil || decision.Kind != claim.DecisionCleanup {
@@ -38,6 +36,16 @@ func (p *planner) decide(t *template) (decision claim.Decision, err error) {
 		t.edit(decision.Edit)
 	}
 	return decision, err
+}
+
+// overrideExists reports whether there is an override policy. Without a namespace, it may be a ClusterOverridePolicy.
+func (p *planner) overrideExists(namespace, name string) bool {
+	at := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: namespace, Name: name}
+	if p.exists[at] {
+		return true
+	}
+	at.Kind = "ClusterOverridePolicy"
+	return p.exists[at]
 }
 
 // decideOnce returns the next decision. A policy that was edited or is being deleted may release the template first.

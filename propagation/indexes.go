@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/types"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -24,10 +22,10 @@ type indexes struct {
 	sources   map[override.Ref]api.PropagationSource // the same policies
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
-	given     map[override.Ref]api.Binding  // stored bindings
-	faulty    map[override.Ref]error        // stored bindings with values that cannot be copied
-	exists    map[types.NamespacedName]bool // override policies
-	scopes    policy.Scopes                 // with those of the CustomResourceDefinitions among the templates
+	given     map[override.Ref]api.Binding // stored bindings
+	faulty    map[override.Ref]error       // stored bindings with values that cannot be copied
+	exists    map[override.Ref]bool        // override policies
+	scopes    policy.Scopes                // with those of the CustomResourceDefinitions among the templates
 
 	unhealthy, evicted seen            // the memory of the last plan
 	tainted            map[string]bool // clusters with a taint NoExecute; none if the taint manager is off
@@ -55,7 +53,7 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
 		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},
-		given: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{}, faulty: map[override.Ref]error{},
+		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{},
 	}
 	for _, c := range in.Clusters {
 		if c != nil {
@@ -77,12 +75,7 @@ func newIndexes(in PlanInput) (*indexes, error) {
 		}
 	}
 	for _, o := range in.Overrides {
-		switch o := o.(type) {
-		case *api.OverridePolicy:
-			x.exists[content.NameOf(o)] = true
-		case *api.ClusterOverridePolicy:
-			x.exists[types.NamespacedName{Name: o.Name}] = true
-		}
+		x.exists[o.Ref()] = true
 	}
 	x.indexFailover()
 	return x, nil

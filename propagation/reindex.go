@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/types"
-
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -55,12 +53,11 @@ func (a *again) changeClusters(e edit[*api.Cluster]) {
 func (a *again) changeOverrides(e edit[api.OverrideSource]) error {
 	a.exists, a.overrides.Records = maps.Clone(a.exists), maps.Clone(a.overrides.Records)
 	for _, c := range e {
-		name := types.NamespacedName{Namespace: c.ref.Namespace, Name: c.ref.Name}
-		if delete(a.exists, name); !c.is {
+		if delete(a.exists, c.ref); !c.is {
 			a.overrides.Set = a.overrides.Set.Without(c.ref)
 			continue
 		}
-		a.exists[name] = true
+		a.exists[c.ref] = true
 		compiled, err := karmada.Compile(c.after)
 		if err != nil {
 			return err
