@@ -178,7 +178,7 @@ func (r *Report) differs(other *Report) error {
 	case r.Shards != other.Shards:
 		return fmt.Errorf("%s are of %d and %s", of, r.Shards, Plural(other.Shards, "shard"))
 	case !slices.Equal(r.Arguments, other.Arguments):
-		return fmt.Errorf("%s have other arguments: found %s and %s", of, Few(r.Arguments, 20), Few(other.Arguments, 20))
+		return fmt.Errorf("%s have different arguments: found %s and %s", of, Few(r.Arguments, 20), Few(other.Arguments, 20))
 	case r.Input != other.Input:
 		return fmt.Errorf("%s are of different inputs", of)
 	case !bytes.Equal(r.Common, other.Common):
