@@ -46,7 +46,7 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 // AppendJSONPatch appends [Result.JSONPatch] to dst, and returns the extended slice. With an error it returns dst as it was. The media
 // type is application/json-patch+json.
 //
-// The patch turns the input object into the object for the cluster. An API server that has another object may refuse it, or place an
+// The patch turns the input object into the object for the cluster. Without changes, and for a nil Result, it is "[]": there is nothing to send. An API server that has another object may refuse it, or place an
 // edit in the wrong element of a list.
 func (r *Result) AppendJSONPatch(dst []byte) ([]byte, error) {
 	run := r.finished()

@@ -38,6 +38,9 @@ func (o *origin) again(ctx context.Context, e *edits, after *objects) (*Plan, er
 	a.changeTemplates(e.templates)
 	a.addClaimed(e.policies)
 	a.addPlaced(e.clusters)
+	if a.touchesMost() {
+		return nil, nil
+	}
 	overridden := a.overridden(e)
 	for _, t := range overridden {
 		a.fresh[t.ref] = true
@@ -50,6 +53,12 @@ func (o *origin) again(ctx context.Context, e *edits, after *objects) (*Plan, er
 	}
 	a.show(overridden)
 	return a.result(ctx, after)
+}
+
+// touchesMost reports whether so many templates are touched that a new plan, which uses all cores, takes less time.
+func (a *again) touchesMost() bool {
+	const few = 100 // of so few templates, the time does not matter
+	return len(a.templates) > few && len(a.todo) > len(a.templates)/2
 }
 
 func newAgain(o *origin, e *edits, after *objects) *again {

@@ -17,7 +17,7 @@ import (
 //     of the templates again for which other rules match the cluster.
 //  6. Works that are certainly the same are not rendered again.
 //
-// Everything is planned again, which only takes longer, if it is not known what the changes can touch:
+// Everything is planned again, which only takes longer, if it is not known what the changes can touch, or if they touch too much:
 //
 //  1. The feature gate WorkloadAffinity or PropagationPolicyPreemption is on, or the plan has a Now.
 //  2. A stored binding or Work changes, or more than the labels of a cluster.
@@ -28,6 +28,7 @@ import (
 //  6. Two objects have a Work with the same name, or may get one.
 //  7. Stored Works do not name their binding, belong to another template of the same name or to a namespace that changes, or the plan warns of stored
 //     objects. The same holds if a stored binding is detached from its dependencies because it is being deleted.
+//  8. The changes touch more than half of the templates, and these are more than a hundred.
 //
 // The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan and the first of an override policy
 // or cluster take longer, because they index the templates.
