@@ -257,7 +257,7 @@ func TestWorkersInvalid(t *testing.T) {
 	t.Parallel()
 	_, err := propagation.NewPlan(context.Background(), propagation.PlanInput{Options: propagation.PlanOptions{Workers: -1}})
 	require.EqualError(t, err, "found -1 workers, expected at least 0")
-	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{Options: propagation.PlanOptions{Workers: 1 << 40}})
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{Options: propagation.PlanOptions{Workers: 1 << 30}})
 	require.NoError(t, err)
 	require.Empty(t, plan.Rows)
 	for range (*propagation.Plan)(nil).EachWork() {
