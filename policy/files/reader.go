@@ -6,7 +6,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/overridekit/overridekit/internal/inorder"
+	"github.com/overridekit/overridekit/override/inorder"
 	"github.com/overridekit/overridekit/policy"
 )
 
