@@ -17,14 +17,14 @@ type again struct {
 	templates []*template // all, after the changes
 	byName    []*template // the same by the names of their bindings
 
-	names map[override.Ref]bool      // of the bindings that are made again, or are gone
-	todo  map[override.Ref]*template // the templates that are planned again
-	was   map[override.Ref]*template // they, and those that are gone, as they were
-	queue []*template                // those of todo that are not scheduled yet
-	fresh map[override.Ref]bool      // the templates whose Works override policies may change
-	shown map[override.Ref]*template // all other templates whose Works are made again, by binding
+	names   map[override.Ref]bool      // of the bindings that are made again, or are gone
+	pending map[override.Ref]*template // the templates that are planned again
+	was     map[override.Ref]*template // they, and those that are gone, as they were
+	queue   []*template                // those of pending that are not scheduled yet
+	fresh   map[override.Ref]bool      // the templates whose Works override policies may change
+	shown   map[override.Ref]*template // all other templates whose Works are made again, by binding
 
-	independent  []*template                               // of todo: those whose dependencies are distributed
+	independent  []*template                               // of pending: those whose dependencies are distributed
 	dependencies map[override.Ref][]interpreter.Dependency // of these, if they are known
 	stopped      bool                                      // what the changes touch cannot be bounded
 }
@@ -58,7 +58,7 @@ func (o *origin) again(ctx context.Context, e *edits, after *objects) (*Plan, er
 // touchesMost reports whether so many templates are touched that a new plan, which uses all cores, takes less time.
 func (a *again) touchesMost() bool {
 	const few = 100 // of so few templates, the time does not matter
-	return len(a.templates) > few && len(a.todo) > len(a.templates)/2
+	return len(a.templates) > few && len(a.pending) > len(a.templates)/2
 }
 
 func newAgain(o *origin, e *edits, after *objects) *again {
@@ -67,7 +67,7 @@ func newAgain(o *origin, e *edits, after *objects) *again {
 	p.stored = map[override.Ref]api.Binding{}
 	return &again{
 		planner: p, from: o, templates: slices.Clone(after.templates), byName: slices.Clone(e.templates.apply(o.byName(), compareOwn)),
-		names: map[override.Ref]bool{}, todo: map[override.Ref]*template{}, was: map[override.Ref]*template{}, shown: map[override.Ref]*template{},
+		names: map[override.Ref]bool{}, pending: map[override.Ref]*template{}, was: map[override.Ref]*template{}, shown: map[override.Ref]*template{},
 		fresh:        map[override.Ref]bool{},
 		dependencies: map[override.Ref][]interpreter.Dependency{},
 	}
@@ -85,7 +85,7 @@ func (a *again) changeTemplates(e edit[*template]) {
 		if c.is {
 			a.checkObject(c.after)
 			a.checkScope(c.after)
-			a.todo[c.ref] = c.after
+			a.pending[c.ref] = c.after
 			a.queue = append(a.queue, c.after)
 		}
 	}
@@ -117,12 +117,12 @@ func (n *needs) mayMean(c change[*template]) bool {
 
 // add adds a template of the old plan that did not change itself.
 func (a *again) add(t *template) {
-	if a.was[t.ref] != nil || a.todo[t.ref] != nil {
+	if a.was[t.ref] != nil || a.pending[t.ref] != nil {
 		return
 	}
 	fresh := &template{ref: t.ref, object: t.given, given: t.given, fault: t.fault, own: t.own}
 	a.replace(fresh)
-	a.was[t.ref], a.todo[t.ref] = t, fresh
+	a.was[t.ref], a.pending[t.ref] = t, fresh
 	a.queue = append(a.queue, fresh)
 	a.addName(t.own)
 	a.addNeeds(t, a.from.templates)

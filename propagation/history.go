@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// history is an index of what is stored: of which binding the Works are, and what bindings have attached.
+// history is an index of what is stored: the binding of each Work, and what bindings have attached.
 type history struct {
 	works    map[override.Ref][]*api.Work
 	attached map[string][]override.Ref // bindings by the label of the binding that has attached them

@@ -82,7 +82,7 @@ func resourceBindingRef(namespace, name string) override.Ref {
 // bindings that are made again.
 func (a *again) redistribute(ctx context.Context) error {
 	of := map[override.Ref]*template{}
-	for ref, t := range a.todo {
+	for ref, t := range a.pending {
 		if t.fault == nil {
 			of[ref] = t
 		}
@@ -182,5 +182,5 @@ func (k knownDependencies) InterpretDependency(context.Context, *unstructured.Un
 
 // sorted returns the templates that are planned again.
 func (a *again) sorted() []*template {
-	return slices.SortedFunc(maps.Values(a.todo), byRef(templateRef))
+	return slices.SortedFunc(maps.Values(a.pending), byRef(templateRef))
 }

@@ -38,7 +38,7 @@ func (a *again) changePolicies(e edit[api.PropagationSource]) {
 	a.policies = claim.NewPolicies(slices.Collect(maps.Values(a.sources))...)
 }
 
-// changeClusters changes clusters of which only the metadata differs. They keep the APIs that are assumed.
+// changeClusters changes clusters whose metadata alone differs. They keep the APIs that are assumed.
 func (a *again) changeClusters(e edit[*api.Cluster]) {
 	a.clusters, a.Clusters = maps.Clone(a.clusters), slices.Clone(a.Clusters)
 	for _, c := range e {

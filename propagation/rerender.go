@@ -15,7 +15,7 @@ import (
 )
 
 // rerender makes the Works of the templates that are planned again, if they may differ. It stops if they meet those of others.
-func (a *again) rerender(ctx context.Context, todo []*template) error {
+func (a *again) rerender(ctx context.Context, pending []*template) error {
 	if !a.findStored() {
 		a.stopped = true
 		return nil
@@ -23,7 +23,7 @@ func (a *again) rerender(ctx context.Context, todo []*template) error {
 	all := a.plan.Bindings
 	defer func() { a.plan.Bindings = all }()
 	same := map[override.Ref]bool{}
-	for _, t := range todo {
+	for _, t := range pending {
 		if was := a.was[t.ref]; was != nil && a.rendersSame(was, t) {
 			t.made, same[t.binding] = was.made, true
 			at, _ := place(a.from.templates, templateRef, t.ref)
@@ -33,10 +33,10 @@ func (a *again) rerender(ctx context.Context, todo []*template) error {
 	}
 	a.plan.Bindings = slices.DeleteFunc(slices.Clone(all), func(b api.Binding) bool { return same[b.Ref()] })
 	for name, t := range a.shown {
-		a.plan.Bindings, todo = append(a.plan.Bindings, a.from.plan.finalOf(name)), append(todo, t)
+		a.plan.Bindings, pending = append(a.plan.Bindings, a.from.plan.finalOf(name)), append(pending, t)
 	}
 	slices.SortFunc(a.plan.Bindings, byRef(api.Binding.Ref))
-	return a.render(ctx, todo)
+	return a.render(ctx, pending)
 }
 
 // findStored reduces the stored Works to those of the bindings that are made again. It returns false if others may matter, too.
@@ -67,7 +67,7 @@ func (a *again) findStored() bool {
 			return false
 		}
 	}
-	for _, t := range a.todo {
+	for _, t := range a.pending {
 		if t.isNamespace() {
 			return false
 		}

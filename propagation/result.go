@@ -13,16 +13,16 @@ import (
 
 // result runs the last stages and returns the plan, or nil if everything must be planned again.
 func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
-	todo := a.sorted()
+	pending := a.sorted()
 	a.plan.Bindings = sortedBindings(a.bindings)
-	a.leave(todo)
-	a.placeNamespaces(todo)
+	a.leave(pending)
+	a.placeNamespaces(pending)
 	rows := map[override.Ref]bool{}
 	for ref := range a.was {
 		rows[ref] = true
 	}
 	if !a.Options.WithoutManifests {
-		if err := a.rerender(ctx, todo); err != nil {
+		if err := a.rerender(ctx, pending); err != nil {
 			return nil, err
 		}
 	}
@@ -39,7 +39,7 @@ func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
 	plan.Left.Works = replaceNamed(plan.Left.Works, a.plan.Left.Works, (*api.Work).Ref, stored)
 	plan.Deleted = replaceNamed(plan.Deleted, a.plan.Deleted, func(o work.Orphan) override.Ref { return o.Work }, stored)
 	var made []Row
-	for _, t := range slices.AppendSeq(todo, maps.Values(a.shown)) {
+	for _, t := range slices.AppendSeq(pending, maps.Values(a.shown)) {
 		made = append(made, *t.row)
 	}
 	slices.SortFunc(made, func(x, y Row) int { return content.CompareRefs(x.Template, y.Template) })
@@ -101,7 +101,7 @@ func (a *again) origin(plan *Plan, after *objects) *origin {
 	of := *after
 	of.templates = a.templates
 	a.Templates, a.Bindings, a.Works = nil, nil, nil
-	for _, t := range a.todo {
+	for _, t := range a.pending {
 		t.row, t.reasons, t.warnings = nil, nil, nil
 	}
 	for _, t := range a.shown {

@@ -147,7 +147,7 @@ func (x *ObjectIndex) candidates(s *objectSelector, namespace string, labels boo
 	return x.range4(x.byKind, kindFirst)
 }
 
-// label returns a label of which the selector requires one value.
+// label returns a label that must have one value for the selector.
 func (s *objectSelector) label() (key, value string, required bool) {
 	for _, r := range s.labels {
 		if r.operator == opIn && len(r.given) == 1 {

@@ -27,7 +27,7 @@ func rayService() definition {
 
 // rayServiceReplicas returns the number of pods, and what each of them needs.
 //
-//  1. Without a template of the head there are none.
+//  1. Without a template of the head there are no pods.
 //  2. One is the head; the others are the replicas of the groups of workers.
 //  3. Each needs what the head needs, with the largest request for CPU and for memory of all groups. If the head needs nothing, so do all.
 func rayServiceReplicas(r *run, object any) (any, *interpreter.ReplicaRequirements) {

@@ -253,7 +253,7 @@ func TestAssertionsAndGolden(t *testing.T) {
 	require.Contains(t, asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", golden), "ROOT/tests/a/want.yaml:1: differs", "it is compared if it exists")
 }
 
-// TestAssert checks assertions in Go, also those that are none.
+// TestAssert checks assertions in Go, also empty ones.
 func TestAssert(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shop.yaml")

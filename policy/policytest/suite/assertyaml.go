@@ -91,7 +91,7 @@ func (f *assertionFields) fail(line int, format string, args ...any) {
 	f.p.fail(line, "%s: %s", f.of, fmt.Sprintf(format, args...))
 }
 
-// read finds the fields, of which some must exist.
+// read finds the fields. Some of them must exist.
 func (f *assertionFields) read(node *yamlv3.Node, required []string, optional ...string) {
 	known := slices.Concat(required, optional)
 	f.p.each(node, f.of, func(key string, line int, value *yamlv3.Node) {

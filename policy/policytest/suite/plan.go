@@ -73,7 +73,7 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	return p, nil
 }
 
-// eventsOf decodes a file with events, of which there must be at least one.
+// eventsOf decodes a file with at least one event.
 func eventsOf(file string, text []byte) ([]events.Event, []Failure) {
 	all, err := events.Decode(bytes.NewReader(text))
 	if err == nil && len(all) == 0 {

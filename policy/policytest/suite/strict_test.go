@@ -89,7 +89,7 @@ func TestReadTwice(t *testing.T) {
 	require.Contains(t, failures(folder, false, folder+"/a/input.yaml"), "this file of a case is also read by a path")
 }
 
-// TestAddedMisfits finds what the policies make wrong behind what was wrong before.
+// TestAddedMisfits finds what the policies make wrong after what was wrong before.
 func TestAddedMisfits(t *testing.T) {
 	t.Parallel()
 	object := func(text string) *unstructured.Unstructured {

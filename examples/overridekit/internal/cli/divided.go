@@ -18,7 +18,7 @@ type Divided[Common, Own any] struct {
 	// Observe reads the input, and looks at what the shard owns. It prints nothing.
 	Observe func(r *Recorder, of shard.Shard) (*Common, *Own)
 
-	// Print prints the result of all shards, of which there may be one. It does not read anything.
+	// Print prints the result of all shards, or of a single one. It does not read anything.
 	Print func(out io.Writer, notes *input.Notes, common *Common, all []*Own) error
 }
 

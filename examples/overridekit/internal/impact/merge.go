@@ -168,7 +168,7 @@ func (r *result) list() {
 	}
 }
 
-// firsts returns the details of the first pairs of groups, of which it is nil for a group that lists no member.
+// firsts returns the details of the first pairs of groups. They are nil for a group that lists no member.
 func (r *result) firsts(most int) []*detail {
 	most = min(most, len(r.merged))
 	if r.details != nil {

@@ -65,7 +65,7 @@ func cells(clusters []cluster, waves []wave) (after, before []names) {
 	return after, before
 }
 
-// names is a set of names of which only the first ones are kept.
+// names is a set of names. Only the first ones are kept.
 type names struct {
 	first []string
 	count int

@@ -97,7 +97,7 @@ func (w *Watch) concatCost(from, to int) int {
 	return size
 }
 
-// parseCost is what an operand of arithmetic needs: a text that is no number is copied into two errors.
+// parseCost is what an operand of arithmetic needs: a string that is not a number is copied into two errors.
 func parseCost(v lua.LValue) int {
 	if text, ok := v.(lua.LString); ok {
 		return 2 * len(text)

@@ -39,7 +39,7 @@
 // Two things are left to the owner of the state:
 //
 //  1. The stack of the state must not grow (RegistryMaxSize stays 0), and coroutines must not be open: a watch sees one stack.
-//  2. After the call, Err of the watch tells whether a limit was met, whatever the script did with the error.
+//  2. After the call, Err of the watch reports whether a limit was met, whatever the script did with the error.
 //
 // What remains: one instruction can compare texts as large as the limit, or look for the end of a list with as many nils, which takes some 100
 // milliseconds for 512 MB. An error takes memory for its stack trace, which is not counted, as it is garbage at once. The garbage collector may use as much

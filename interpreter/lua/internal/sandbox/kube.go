@@ -44,7 +44,7 @@ func resourceAdd(L *lua.LState) int {
 // quantitySize is what the sum of quantities takes, in bytes and rounded up.
 const quantitySize = 1024
 
-// quantityAt returns an argument as a quantity. A string that is none panics, as in Karmada; the state recovers.
+// quantityAt returns an argument as a quantity. A string that is not a quantity panics, as in Karmada; the state recovers.
 func quantityAt(L *lua.LState, i int) resource.Quantity {
 	if L.Get(i) == lua.LNil {
 		return resource.Quantity{}

@@ -14,7 +14,7 @@ import (
 type Host struct {
 	Now    func() time.Time
 	Random func() int64 // not negative
-	Memory int          // bytes that a run may allocate; 0 is none
+	Memory int          // bytes that a run may allocate; 0 allows no allocation
 }
 
 // State runs scripts one after the other. Its memory is used again, but nothing that a script can see.

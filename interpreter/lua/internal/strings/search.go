@@ -80,7 +80,7 @@ func findOffset(s string, init int) int {
 	return max(init, 0)
 }
 
-// findPlain looks for a text. An offset behind the end panics upstream, which is an error of the script.
+// findPlain looks for a string. An offset after the end panics upstream, which is an error of the script.
 func findPlain(state *lua.LState, s, wanted string, offset int) int {
 	if offset > len(s) {
 		state.RaiseError("slice bounds out of range [%d:%d]", offset, len(s))
