@@ -10,6 +10,7 @@ import (
 // bucket is the policies at one entry of the index of a tier, in their order.
 type bucket struct {
 	all       []*Policy
+	one       [1]*Policy // room of all for the first policy: most buckets have no other
 	byCluster *byCluster // nil: there are only a few
 }
 
@@ -79,6 +80,9 @@ func (p *Policy) mayCover(cluster string) bool {
 }
 
 func (b *bucket) add(p *Policy) {
+	if b.all == nil {
+		b.all = b.one[:0]
+	}
 	b.all = insert(b.all, p)
 	switch {
 	case b.byCluster != nil:
@@ -98,7 +102,9 @@ func (b *bucket) remove(p *Policy) {
 	}
 }
 
-func (b *bucket) fork(p *Policy) *bucket { return &bucket{slices.Clone(b.all), b.byCluster.fork(p)} }
+func (b *bucket) fork(p *Policy) *bucket {
+	return &bucket{all: slices.Clone(b.all), byCluster: b.byCluster.fork(p)}
+}
 
 func (c *byCluster) add(p *Policy) {
 	if p.anywhere {

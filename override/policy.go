@@ -74,8 +74,13 @@ type Step struct {
 // Steps returns stages of one step each: every step sees the edits of all previous ones, which is the common case.
 func Steps(steps ...Step) []Stage {
 	stages := make([]Stage, len(steps))
+	rooms := make([]struct { // in one piece: a set may have 100,000 policies
+		lanes [1]Lane
+		steps [1]Step
+	}, len(steps))
 	for i := range steps {
-		stages[i] = Stage{Lane{steps[i]}}
+		r := &rooms[i]
+		stages[i], r.lanes[0], r.steps[0] = r.lanes[:], r.steps[:], steps[i]
 	}
 	return stages
 }
@@ -83,6 +88,7 @@ func Steps(steps ...Step) []Stage {
 // Policy is a compiled policy. It is read-only and safe for concurrent use.
 type Policy struct {
 	spec     PolicySpec
+	rule     [1]Rule  // room of spec.Rules for a single one: a set of many policies is smaller, and its rules are nearer
 	steps    int      // the number of steps of the rule that has most
 	scope    Scope    // of all steps
 	anywhere bool     // a rule does not name its clusters
@@ -132,13 +138,33 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	}
 	spec.Rules = named(spec.Rules)
 	p := &Policy{spec: spec, steps: most, scope: scope}
-	for _, rule := range spec.Rules {
-		names, only := rule.Clusters.Named()
-		p.clusters, p.anywhere = append(p.clusters, names...), p.anywhere || !only
+	if len(spec.Rules) == 1 {
+		p.rule[0] = spec.Rules[0]
+		p.spec.Rules = p.rule[:]
 	}
-	slices.Sort(p.clusters)
-	p.clusters = slices.Compact(p.clusters)
+	for i, rule := range spec.Rules {
+		names, only := rule.Clusters.Named()
+		p.anywhere = p.anywhere || !only
+		if i == 0 {
+			p.clusters = slices.Clip(names) // most policies have one rule
+		} else {
+			p.clusters = append(p.clusters, names...)
+		}
+	}
+	if !strictlySorted(p.clusters) {
+		p.clusters = slices.Compact(slices.Sorted(slices.Values(p.clusters)))
+	}
 	return p, nil
+}
+
+// strictlySorted reports whether a list is sorted and has nothing twice.
+func strictlySorted(list []string) bool {
+	for i := 1; i < len(list); i++ {
+		if list[i-1] >= list[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // named returns rules in which every rule and step has a place: rules[1], rules[1].steps[0]. It copies what it changes.

@@ -47,12 +47,18 @@ var labels, annotations = jsontree.Pointer{"metadata", "labels"}, jsontree.Point
 
 // metadataMap edits metadata.labels or metadata.annotations.
 type metadataMap struct {
-	at       jsontree.Pointer
-	verb     keyVerb
-	keys     []string // sorted
-	pointers []jsontree.Pointer
-	values   []any // of the keys
+	at   jsontree.Pointer
+	verb keyVerb
+	keys []metadataKey // sorted
 }
+
+// metadataKey is a key of a metadataMap.
+type metadataKey struct {
+	at    jsontree.Pointer // ends with the key
+	value any              // nil if the verb needs none
+}
+
+func (k *metadataKey) String() string { return k.at[len(k.at)-1] }
 
 type keyVerb int
 
@@ -63,9 +69,13 @@ const (
 )
 
 func newMetadataMap(at jsontree.Pointer, verb keyVerb, keys []string, values map[string]string) override.Overrider {
-	o := metadataMap{at: at, verb: verb, keys: slices.Compact(keys)}
-	for _, key := range o.keys {
-		o.pointers, o.values = append(o.pointers, at.Child(key)), append(o.values, values[key])
+	keys = slices.Compact(keys)
+	o := metadataMap{at: at, verb: verb, keys: make([]metadataKey, len(keys))}
+	for i, key := range keys {
+		o.keys[i].at = at.Child(key)
+		if values != nil {
+			o.keys[i].value = values[key]
+		}
 	}
 	return o
 }
@@ -85,15 +95,16 @@ func (o metadataMap) Override(in override.Input, out *override.Edits) error {
 		out.Skip("%v", err)
 		return nil
 	}
-	for i, key := range o.keys {
-		if _, ok := present[key]; !ok {
-			out.Skip("%s has no key %q", o.at, key)
+	for i := range o.keys {
+		key := &o.keys[i]
+		if _, ok := present[key.String()]; !ok {
+			out.Skip("%s has no key %q", o.at, key.String())
 			continue
 		}
 		if o.verb == deleteKeys {
-			err = out.Remove(o.pointers[i])
+			err = out.Remove(key.at)
 		} else {
-			err = out.Replace(o.pointers[i], o.values[i])
+			err = out.Replace(key.at, key.value)
 		}
 		if err != nil {
 			return err
@@ -124,7 +135,7 @@ func (o metadataMap) set(in override.Input, out *override.Edits) error {
 		return err
 	}
 	for i := range o.keys {
-		if err := out.Add(o.pointers[i], o.values[i]); err != nil {
+		if err := out.Add(o.keys[i].at, o.keys[i].value); err != nil {
 			return err
 		}
 	}

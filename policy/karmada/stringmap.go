@@ -20,26 +20,27 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
+var labelsAt, annotationsAt = jsontree.Pointer{"metadata", "labels"}, jsontree.Pointer{"metadata", "annotations"}
+
 // labels is a labelsOverrider entry. add writes its keys, and creates an absent map; replace and remove ignore keys that the map does
 // not have; remove ignores the values. An unknown operator fails, unless there are no keys.
 func labels(o api.LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, "labels", overrider.SetLabels, overrider.ReplaceLabels, overrider.DeleteLabels)
+	return stringMap(o, labelsAt, overrider.SetLabels, overrider.ReplaceLabels, overrider.DeleteLabels)
 }
 
 // annotations is an annotationsOverrider entry. It does to annotations what labels does to labels.
 func annotations(o api.LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, "annotations", overrider.SetAnnotations, overrider.ReplaceAnnotations, overrider.DeleteAnnotations)
+	return stringMap(o, annotationsAt, overrider.SetAnnotations, overrider.ReplaceAnnotations, overrider.DeleteAnnotations)
 }
 
-func stringMap(o api.LabelAnnotationOverrider, name string, set, replace func(map[string]string) override.Overrider, remove func(...string) override.Overrider) override.Overrider {
-	at := jsontree.Pointer{"metadata", name}
+func stringMap(o api.LabelAnnotationOverrider, at jsontree.Pointer, set, replace func(map[string]string) override.Overrider, remove func(...string) override.Overrider) override.Overrider {
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		return stringMapOverrider{set(o.Value), o, at}
+		return stringMapOverrider{set(o.Value), at, escaped(o.Value), true}
 	case api.OverriderOpReplace:
-		return stringMapOverrider{replace(o.Value), o, at}
+		return stringMapOverrider{replace(o.Value), at, escaped(o.Value), false}
 	case api.OverriderOpRemove:
-		return stringMapOverrider{remove(slices.Collect(maps.Keys(o.Value))...), o, at}
+		return stringMapOverrider{remove(slices.Collect(maps.Keys(o.Value))...), at, escaped(o.Value), false}
 	}
 	if len(o.Value) == 0 {
 		return override.Ignore(fmt.Sprintf("operator %q is unknown, and no keys are given", o.Operator))
@@ -51,8 +52,21 @@ func stringMap(o api.LabelAnnotationOverrider, name string, set, replace func(ma
 // key as escapes, and replaces a map that it cannot read.
 type stringMapOverrider struct {
 	override.Overrider
-	entry api.LabelAnnotationOverrider
-	at    jsontree.Pointer // the map
+	at      jsontree.Pointer // the map
+	escaped []string         // the keys that Karmada reads as others, sorted
+	adds    bool             // keys that the map does not have
+}
+
+// escaped returns the keys with ~0 or ~1, sorted.
+func escaped(entries map[string]string) []string {
+	var keys []string
+	for key := range entries {
+		if strings.Contains(key, "~0") || strings.Contains(key, "~1") {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // Override implements [override.Overrider].
@@ -72,11 +86,8 @@ func (o stringMapOverrider) Override(in override.Input, out *override.Edits) err
 func (o stringMapOverrider) Diverge(in override.Input, out *override.Edits) {
 	v, _ := in.Get(o.at)
 	present, _ := v.(map[string]any)
-	for _, key := range slices.Sorted(maps.Keys(o.entry.Value)) {
-		if !strings.Contains(key, "~0") && !strings.Contains(key, "~1") {
-			continue
-		}
-		if _, exists := present[key]; exists || o.entry.Operator == api.OverriderOpAdd {
+	for _, key := range o.escaped {
+		if _, exists := present[key]; exists || o.adds {
 			read := strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
 			out.Diverge(CodeEscapedKey, o.at.Child(key), fmt.Sprintf("reads the key %q as %q", key, read), "the key is used as written")
 		}

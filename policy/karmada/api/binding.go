@@ -60,7 +60,7 @@ func (b *ResourceBinding) Ref() override.Ref {
 	if b == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: b.Namespace, Name: b.Name}
+	return override.Ref{APIVersion: bindingAPIVersion, Kind: "ResourceBinding", Namespace: b.Namespace, Name: b.Name}
 }
 
 // Ref names the binding.
@@ -68,7 +68,7 @@ func (b *ClusterResourceBinding) Ref() override.Ref {
 	if b == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ClusterResourceBinding", Name: b.Name}
+	return override.Ref{APIVersion: bindingAPIVersion, Kind: "ClusterResourceBinding", Name: b.Name}
 }
 
 // BindingSpec returns the spec of the binding, not a copy.

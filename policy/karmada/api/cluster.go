@@ -27,7 +27,7 @@ func (c *Cluster) Ref() override.Ref {
 	if c == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: ClusterGroupVersion.String(), Kind: "Cluster", Name: c.Name}
+	return override.Ref{APIVersion: clusterAPIVersion, Kind: "Cluster", Name: c.Name}
 }
 
 // ClusterSpec has the location and the endpoint of a cluster, and the settings of its owner. Only Zones is used; an API server

@@ -27,7 +27,7 @@ func (p *OverridePolicy) Ref() override.Ref {
 	if p == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: p.Namespace, Name: p.Name}
+	return override.Ref{APIVersion: policyAPIVersion, Kind: "OverridePolicy", Namespace: p.Namespace, Name: p.Name}
 }
 
 // Ref names the policy. A nil policy has the zero Ref.
@@ -35,7 +35,7 @@ func (p *ClusterOverridePolicy) Ref() override.Ref {
 	if p == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "ClusterOverridePolicy", Name: p.Name}
+	return override.Ref{APIVersion: policyAPIVersion, Kind: "ClusterOverridePolicy", Name: p.Name}
 }
 
 // OverrideSpec returns the spec of the policy, not a copy.

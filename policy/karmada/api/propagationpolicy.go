@@ -55,7 +55,7 @@ func (p *PropagationPolicy) Ref() override.Ref {
 	if p == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: p.Namespace, Name: p.Name}
+	return override.Ref{APIVersion: policyAPIVersion, Kind: "PropagationPolicy", Namespace: p.Namespace, Name: p.Name}
 }
 
 // Ref names the policy.
@@ -63,7 +63,7 @@ func (p *ClusterPropagationPolicy) Ref() override.Ref {
 	if p == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "ClusterPropagationPolicy", Name: p.Name}
+	return override.Ref{APIVersion: policyAPIVersion, Kind: "ClusterPropagationPolicy", Name: p.Name}
 }
 
 // PropagationSpec returns the spec of the policy, not a copy.

@@ -16,6 +16,14 @@ var (
 	WorkGroupVersion    = schema.GroupVersion{Group: "work.karmada.io", Version: "v1alpha1"}
 )
 
+// The same as they are written in an object. All policies share these strings.
+var (
+	policyAPIVersion  = PolicyGroupVersion.String()
+	clusterAPIVersion = ClusterGroupVersion.String()
+	bindingAPIVersion = BindingGroupVersion.String()
+	workAPIVersion    = WorkGroupVersion.String()
+)
+
 // AddToScheme registers the types, for programs that decode with a scheme. This module does not need it.
 func AddToScheme(scheme *runtime.Scheme) error {
 	if scheme == nil {

@@ -25,7 +25,7 @@ func (p *ClusterTaintPolicy) Ref() override.Ref {
 	if p == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "ClusterTaintPolicy", Name: p.Name}
+	return override.Ref{APIVersion: policyAPIVersion, Kind: "ClusterTaintPolicy", Name: p.Name}
 }
 
 // ClusterTaintPolicySpec has the clusters, the conditions and the taints. A list of conditions without an entry never matches.

@@ -32,7 +32,7 @@ func (w *Work) Ref() override.Ref {
 	if w == nil {
 		return override.Ref{}
 	}
-	return override.Ref{APIVersion: WorkGroupVersion.String(), Kind: "Work", Namespace: w.Namespace, Name: w.Name}
+	return override.Ref{APIVersion: workAPIVersion, Kind: "Work", Namespace: w.Namespace, Name: w.Name}
 }
 
 // WorkSpec has the manifests, and whether they are dispatched and deleted.

@@ -11,6 +11,9 @@ import (
 // GroupVersion is the group version of the types.
 var GroupVersion = schema.GroupVersion{Group: "core.kubeadmiral.io", Version: "v1alpha1"}
 
+// apiVersion is GroupVersion as it is written in an object. All policies share this string.
+var apiVersion = GroupVersion.String()
+
 // AddToScheme registers the types, for programs that decode with a scheme. This module does not need it.
 func AddToScheme(scheme *runtime.Scheme) error {
 	if scheme == nil {
