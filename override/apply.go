@@ -52,7 +52,11 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 					}
 					continue
 				}
-				if err := r.rule(rule); err != nil {
+				var apart []bool
+				if policy.apart != nil {
+					apart = policy.apart[i]
+				}
+				if err := r.rule(rule, apart); err != nil {
 					return err
 				}
 			}
@@ -72,14 +76,18 @@ func (r *run) grow(policies []*Policy) {
 	r.applied = slices.Grow(r.applied, len(policies))
 }
 
-func (r *run) rule(rule *Rule) error {
+// rule runs the stages of a rule. apart tells of each stage whether its lanes cannot see each other; nil: there are no such stages.
+func (r *run) rule(rule *Rule, apart []bool) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]
-	for _, stage := range rule.Stages {
+	for i, stage := range rule.Stages {
 		var err error
-		if len(stage) == 1 {
+		switch {
+		case len(stage) == 1:
 			err = r.steps(rule, stage[0])
-		} else {
+		case apart != nil && apart[i]:
+			err = r.stageApart(rule, stage)
+		default:
 			err = r.stage(rule, stage)
 		}
 		if err == nil {
@@ -100,7 +108,11 @@ func (r *run) rule(rule *Rule) error {
 // begin makes step the running step.
 func (r *run) begin(rule *Rule, step *Step) {
 	r.step = len(r.stepRuns)
-	r.stepRuns = append(r.stepRuns, stepRun{r.policy, rule, step, len(r.changes)})
+	since := len(r.changes)
+	if r.apart {
+		since = r.stageBegin
+	}
+	r.stepRuns = append(r.stepRuns, stepRun{r.policy, rule, step, since})
 }
 
 func (r *run) steps(rule *Rule, lane Lane) error {

@@ -1,6 +1,7 @@
 package override
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -47,6 +48,7 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 	for _, steps := range stage {
 		r.lanes.begin, r.lanes.rewritten = len(r.lanes.changes), nil
 		if err := r.steps(rule, steps); err != nil {
+			r.forgetUpToDate(skipped)
 			return err
 		}
 		for _, c := range slices.Backward(r.lanes.changes[r.lanes.begin:]) {
@@ -57,7 +59,38 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 	}
 	edits := r.lanes.edits
 	r.lanes = nil
-	return r.applyAll(edits, r.skips[skipped:])
+	if err := r.applyAll(edits, r.skips[skipped:]); err != nil {
+		return err
+	}
+	slices.SortStableFunc(r.skips[skipped:], func(a, b skip) int { return cmp.Compare(a.step, b.step) })
+	return nil
+}
+
+// stageApart is stage for lanes that cannot see each other's edits: they run one after the other on one object, with the same result. If a step
+// fails, the edits of the stage are undone.
+func (r *run) stageApart(rule *Rule, stage Stage) error {
+	noops, skipped := len(r.noops), len(r.skips)
+	r.apart, r.stageBegin = true, len(r.changes)
+	defer func() { r.apart = false }()
+	for _, steps := range stage {
+		err := r.steps(rule, steps)
+		if err == nil {
+			continue
+		}
+		for _, c := range slices.Backward(r.changes[r.stageBegin:]) {
+			_ = r.tree.Revert(c.Change) // cannot fail: c is the last change
+		}
+		r.changes, r.noops = r.changes[:r.stageBegin], r.noops[:noops]
+		r.forgetUpToDate(skipped)
+		return err
+	}
+	return nil
+}
+
+// forgetUpToDate removes the reason of steps without edits after a number of skips: when a stage fails, nothing of it is done.
+func (r *run) forgetUpToDate(skipped int) {
+	given := slices.DeleteFunc(r.skips[skipped:], func(s skip) bool { return s.format == UpToDate })
+	r.skips = r.skips[:skipped+len(given)]
 }
 
 func inverse(c jsontree.Change) jsontree.Change {

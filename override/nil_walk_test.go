@@ -83,6 +83,11 @@ func TestNothing(t *testing.T) {
 				require.Zero(t, override.ScopeOf(o))
 			}
 		},
+		"AreaOf": func(t *testing.T) {
+			for _, o := range []override.Overrider{nil, override.OverriderFunc(nil), (*overrider.Image)(nil)} {
+				require.Zero(t, override.AreaOf(o))
+			}
+		},
 		"KnownScope": func(t *testing.T) {
 			for _, v := range []any{nil, (*overrider.Patch)(nil), override.OverriderFunc(nil)} {
 				scope, known := override.KnownScope(v)

@@ -93,6 +93,7 @@ type Policy struct {
 	scope    Scope    // of all steps
 	anywhere bool     // a rule does not name its clusters
 	clusters []string // the clusters that the rules name, sorted
+	apart    [][]bool // of each stage of each rule: it has several lanes, which cannot see each other's edits; nil if there is none
 }
 
 // NewPolicy checks a policy: it must have a name, and a namespace if and only if it is Namespaced. Every step must have an overrider that
@@ -154,7 +155,26 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	if !strictlySorted(p.clusters) {
 		p.clusters = slices.Compact(slices.Sorted(slices.Values(p.clusters)))
 	}
+	p.findApart()
 	return p, nil
+}
+
+// findApart sets apart.
+func (p *Policy) findApart() {
+	for i, rule := range p.spec.Rules {
+		for j, stage := range rule.Stages {
+			if len(stage) < 2 || !areApart(stage) {
+				continue
+			}
+			if p.apart == nil {
+				p.apart = make([][]bool, len(p.spec.Rules))
+			}
+			if p.apart[i] == nil {
+				p.apart[i] = make([]bool, len(rule.Stages))
+			}
+			p.apart[i][j] = true
+		}
+	}
 }
 
 // strictlySorted reports whether a list is sorted and has nothing twice.

@@ -29,10 +29,14 @@ type run struct {
 	clusterRead int  // the tier in which a step first called Input.Cluster, plus one; 0 if none did
 
 	rejected []rejection // in the running rule
-	lanes    *stageEdits // of the running stage, if it has several lanes
-	memo     *memo       // of the current object
-	textRead int         // see Input.CountText
-	search   *search     // if this run only looks for divergences
+	lanes    *stageEdits // of the running stage, if its lanes may see each other's edits
+
+	apart      bool // the running stage has several lanes, which cannot see each other's edits
+	stageBegin int  // the number of changes before it
+
+	memo     *memo   // of the current object
+	textRead int     // see Input.CountText
+	search   *search // if this run only looks for divergences
 
 	treeState atomic.Int32 // owner of the tree's copies, once the run is finished
 	shared    *shared      // with the other results of the Selection

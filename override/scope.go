@@ -50,11 +50,16 @@ func KnownScope(v any) (scope Scope, known bool) {
 		return 0, false
 	}
 	self, scope := s.Scope()
-	is = self != nil && (reflect.TypeOf(self) == of.Type() || of.Kind() == reflect.Pointer && reflect.TypeOf(self) == of.Type().Elem())
-	if !is {
+	if !isSelf(self, v) {
 		return 0, false
 	}
 	return scope, true
+}
+
+// isSelf reports whether a method of v returned v itself, and not a value that v embeds.
+func isSelf(self, v any) bool {
+	of := reflect.TypeOf(v)
+	return self != nil && (reflect.TypeOf(self) == of || of.Kind() == reflect.Pointer && reflect.TypeOf(self) == of.Elem())
 }
 
 // ScopeAt returns the scope of an overrider that writes only at p and inside, and does not read the cluster.

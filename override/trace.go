@@ -24,7 +24,7 @@ type trace struct {
 	warnings    []warning
 }
 
-// stepRun is a step that was run. since is the number of changes before it.
+// stepRun is a step that was run. since is the number of changes before it, or before its stage if that has several lanes.
 type stepRun struct {
 	policy *Policy
 	rule   *Rule

@@ -82,6 +82,12 @@ func TestNothing(t *testing.T) {
 				require.True(t, override.ScopeOf(overrider.Image{Where: where}).Has(override.ScopeCluster))
 			}
 		},
+		"Image.Area": func(t *testing.T) {
+			for _, where := range []overrider.Images{nil, (*overrider.Containers)(nil), (*overrider.ImageAt)(nil)} {
+				require.Zero(t, override.AreaOf(overrider.Image{Where: where}))
+			}
+			require.Equal(t, override.AreaImages, override.AreaOf(overrider.Image{Where: overrider.Containers{}}))
+		},
 		"Image.WritesComponents": func(*testing.T) { overrider.Image{}.WritesComponents() },
 		"ImageAt.Images": func(t *testing.T) {
 			at, err := overrider.ImageAt(nil).Images(in, nil)
