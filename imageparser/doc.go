@@ -3,8 +3,8 @@
 //
 // # Grammar
 //
-// A reference is what github.com/distribution/reference (v0.6.0) accepts. This is its grammar, with the
-// names that this package uses:
+// A reference is a string that github.com/distribution/reference (v0.6.0) accepts. This is its grammar,
+// with the names that this package uses:
 //
 //	image     := name [ ":" tag ] [ "@" digest ]
 //	name      := [ host "/" ] path
@@ -36,14 +36,14 @@
 // Otherwise the image has no registry and the whole name is the [Repository]. "team/app" and "MyReg/app"
 // are repositories; so is "localhost" alone, but not "localhost/app".
 //
-// The rule depends on the text alone: if the registry of "app" is set to "mirror", the image "mirror/app"
-// has no registry. See [Image.With].
+// The rule depends only on the string: if the registry of "app" is set to "mirror", the image
+// "mirror/app" has no registry. See [Image.With].
 //
 // # Two types
 //
 // An [Image] is always valid: [Parse] returns it, and [Image.With] returns a changed copy. It keeps the
-// original text. [Parts] are not checked: four strings that a caller may fill in any order, with
-// intermediate combinations that are not valid, until [Parts.Check] checks them.
+// original string. [Parts] are not checked: they are four strings that a caller may set in any order.
+// Intermediate combinations may be invalid; [Parts.Check] checks the final ones.
 //
 // Both are values. No function changes an Image or Parts in place, and all of them are safe for
 // concurrent use.
@@ -51,8 +51,8 @@
 // # Non-goals
 //
 //   - No defaults. "nginx" does not become "docker.io/library/nginx:latest": the components of an image
-//     are those in its text, and the text is not changed. (That normalization also takes a first segment
-//     with an upper-case letter as a host; the rule above does not.)
+//     are those in its string, and the string is not changed. (That normalization also takes a first
+//     segment with an upper-case letter as a host; the rule above does not.)
 //   - No loss. An image may have both a tag and a digest, and keeps both.
 //   - No network, and no check of the content. A host need not exist, and a port may be 99999999.
 //   - No grammar of its own. Common references are recognized without regular expressions, which is many

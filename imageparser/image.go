@@ -12,7 +12,7 @@ import (
 // Image is a valid image reference. The zero Image is not valid: it has no components and its String
 // is "". Every other Image is a result of Parse or With.
 //
-// An Image is immutable and safe for concurrent use. Two Images are == if and only if their texts are
+// An Image is immutable and safe for concurrent use. Two Images are == if and only if their strings are
 // equal; "nginx" and "docker.io/library/nginx" differ.
 type Image struct {
 	text  string
@@ -35,22 +35,22 @@ func Parse(s string) (Image, error) {
 	return Image{text: s, parts: p}, nil
 }
 
-// String returns the text that Parse was called with, or that With joined.
+// String returns the string that was passed to Parse, or that With joined.
 func (i Image) String() string { return i.text }
 
 // Get returns a component of the image, and "" if it is absent or c is unknown.
 func (i Image) Get(c Component) string { return i.parts.Get(c) }
 
-// Parts returns the components of the image. Joined, they are its text.
+// Parts returns the components of the image. Joined, they are its string.
 func (i Image) Parts() Parts { return i.parts }
 
-// With returns a new Image with the component c set to value, or removed if value is "". The text of the
-// new Image is the joined text of its parts.
+// With returns a new Image with the component c set to value, or removed if value is "". The string of
+// the new Image is that of its joined parts.
 //
 //  1. The value is set by the rules of Parts.Set.
 //  2. Parts.Check must accept the new parts. An image without a repository is an error; a digest with a
 //     checksum of the wrong length is not, although Parse would reject it.
-//  3. The components of the new Image are read from its text by the host rule. They can differ from
+//  3. The components of the new Image are read from its string by the host rule. They can differ from
 //     the value that was set: With(Registry, "test-repo") on "myapp:1.0.0" returns
 //     "test-repo/myapp:1.0.0", which has no registry and the repository "test-repo/myapp".
 //

@@ -44,8 +44,9 @@ func (p Parts) Get(c Component) string {
 //  3. TagOrDigest accepts a tag or a digest, and removes the other one. With value "" it removes both.
 //
 // A value is valid if reference.WithTag or reference.WithDigest accepts it: they check the grammar of a
-// digest, not the length of its checksum. The error of an invalid value wraps theirs (for TagOrDigest
-// both of theirs). An unknown component is an error, too. With an error, Set returns p.
+// digest, not the length of its checksum. The error about an invalid value wraps the error of that
+// function (for TagOrDigest, of both functions). An unknown component is an error, too. With an error,
+// Set returns p.
 func (p Parts) Set(c Component, value string) (Parts, error) {
 	switch c {
 	case Registry:
@@ -133,8 +134,8 @@ func (p Parts) name() string {
 // split splits any string without loss: split(s).String() is s for every s.
 //
 //  1. The text after the last "@" is the digest.
-//  2. Of the rest, the text after the last ":" is the tag, unless a "/" follows that ":".
-//  3. Of the rest, the first segment is the registry if the host rule of the package applies.
+//  2. In the rest, the part after the last ":" is the tag, unless a "/" follows that ":".
+//  3. In the rest, the first segment is the registry if the host rule of the package applies.
 //  4. The rest is the repository.
 //
 // A separator at the end of the string is kept in the repository, where it is not valid.

@@ -15,7 +15,7 @@ import (
 // a string with many words.
 func TestAnnotatedYAMLIndents(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for name, content := range map[string]any{
 		"many lines": wide(5000, 20_000, "x"),

@@ -65,7 +65,7 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 	return nil
 }
 
-// grow makes room for the steps of policies, which avoids copying the slices. Of most policies, one rule covers the cluster. Most steps make one
+// grow makes room for the steps of policies, which avoids copying the slices. In most policies, one rule covers the cluster. Most steps make one
 // change, some a few more.
 func (r *run) grow(policies []*Policy) {
 	steps := 0

@@ -40,9 +40,9 @@ func (r *Result) Origins(places []jsontree.Pointer) []Origin {
 //
 //  1. The last change that altered the value decided it. A change that writes a whole map or list decides only the places inside
 //     where its new value differs from its old one.
-//  2. An element of a list is traced back through insertions and removals in front of it. If no change wrote the element, the last
-//     change that moved it decided the value at its index.
-//  3. The change that removed a value decided that p has none.
+//  2. An element of a list is traced back through insertions and removals before it. If no change wrote the element, the last change that
+//     moved it decided the value at its index.
+//  3. The change that removed a value decided that p has no value.
 //  4. A map or a list is decided by the last change in it.
 //
 // The values are copies. Blame takes time in proportion to the changes. [Result.AnnotatedYAML] answers for all places at little

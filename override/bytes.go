@@ -22,8 +22,8 @@ import (
 //
 //   - as application/json, to create or to replace the object;
 //   - as application/apply-patch+yaml, for a server-side apply, because JSON is YAML. Apply always needs all fields that the applier
-//     wants: it removes the fields that an earlier patch of the same applier had and this one does not have. So there is no shorter
-//     patch for it. The API server rejects a patch with metadata.managedFields.
+//     wants: it removes the fields that an earlier patch of the same applier had and this one does not have. So a shorter patch is not possible. The
+//     API server rejects a patch with metadata.managedFields.
 //
 // For a patch with the changes alone, see [Result.AppendJSONPatch].
 func (r *Result) AppendJSON(dst []byte) ([]byte, error) {

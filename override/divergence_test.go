@@ -128,7 +128,7 @@ func TestDivergenceOfError(t *testing.T) {
 			fails(override.Diverged("X1", "writes it all the same", cause)), override.CodeStep,
 			"X1: ClusterPolicy p: rules[0].steps[0]: upstream writes it all the same; here an error",
 		}, {
-			"wrapped", "the note is found inside other errors, and so is the pointer",
+			"wrapped", "the note and the pointer are found inside other errors",
 			fails(fmt.Errorf("sorry: %w", override.Diverged("X1", "crashes", &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "null", Expected: "a list", Err: cause}))), override.CodeValue,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream crashes; here an error",
 		}, {

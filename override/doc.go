@@ -25,7 +25,7 @@
 //     there is one, the pointer in the object.
 //   - One writer: only the engine changes an object, so the changes of a result are complete. Applied in order, they turn the
 //     input object into the output object.
-//   - Nothing is silent: a step that changes nothing has a reason ([Result.Skips]), and so has a skipped policy
+//   - Nothing is silent: a step that changes nothing has a reason ([Result.Skips]), and a skipped policy has one, too
 //     ([Selection.Explain]).
 //   - Messages do not show the values of Secrets: errors, explanations, and changes as a string or as JSON have "***" instead, see
 //     [Set.Hiding]. The object, the values of the changes and the patch have the values.

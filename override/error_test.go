@@ -58,11 +58,11 @@ func TestErrors(t *testing.T) {
 		}, {
 			"kind lost", "an object must have a kind",
 			overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object has no kind any more`,
+			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object no longer has a kind`,
 		}, {
 			"kind of another type", "a kind must be a string",
 			overridetest.Do("replace /kind 5"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has no kind any more`,
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object no longer has a kind`,
 		}, {
 			"apiVersion", "it may have at most one slash",
 			overridetest.Do("replace /apiVersion a/b/c"), override.CodeInvalid, "",

@@ -62,7 +62,7 @@ func TestExplain(t *testing.T) {
 			      - /spec/old: true
 			`,
 		}, {
-			"no effect", "a step without changes has a reason, and so has Ignore",
+			"no effect", "a step without changes has a reason, and Ignore has one, too",
 			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.Do("set /spec/replicas 2"), override.Ignore(`operator "ad" is unknown`))}},
 			`
 			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy

@@ -54,7 +54,7 @@ func FuzzApply(f *testing.F) {
 		}
 		requireSameInput(t, result)
 		if _, found := jsontree.Get(got.Object, jsontree.Pointer{"kind"}); !found {
-			t.Fatal("the object has no kind any more")
+			t.Fatal("the object no longer has a kind")
 		}
 	})
 }

@@ -57,7 +57,7 @@ func TestHiddenErrors(t *testing.T) {
 		{"an error of the caller's", "it may contain any value", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may contain a secret value"},
 		{"about another place", "it is not secret", failing(&jsontree.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
 		{"a fault", "it does not depend on the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
-		{"no kind", "it is an error of the engine", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has no kind any more"},
+		{"no kind", "it is an error of the engine", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object no longer has a kind"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -207,7 +207,7 @@ func (t *trace) divergence(d divergence) Divergence {
 	return Divergence{Code: d.code, Origin: t.stepRuns[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 }
 
-// Warnings returns the losses of data that steps were not meant to touch, in order. The texts are for people and may change.
+// Warnings returns the losses of data that steps were not meant to touch, in order. The messages are for people and may change.
 func (r *Result) Warnings() []Warning {
 	run := r.finished()
 	all := make([]Warning, len(run.warnings))

@@ -169,7 +169,7 @@ func checkObject(root any) (wrong jsontree.Pointer, err error) {
 		return nil, fmt.Errorf("the object became %s", jsontree.Describe(root))
 	}
 	if kind, _ := object["kind"].(string); kind == "" {
-		return jsontree.Pointer{"kind"}, errors.New("the object has no kind any more")
+		return jsontree.Pointer{"kind"}, errors.New("the object no longer has a kind")
 	}
 	apiVersion, _ := object["apiVersion"].(string)
 	if _, err := schema.ParseGroupVersion(apiVersion); err != nil {

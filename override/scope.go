@@ -25,7 +25,7 @@ func (s Scope) Has(others Scope) bool { return s&others != 0 }
 // Scoper is an [Overrider], or a part of one, that knows its scope. Without it, an overrider may do everything. A Scoper must be plain data:
 // package impact compares two of them with [reflect.DeepEqual].
 //
-// Scope returns its receiver as well. A type that gets the method by embedding returns the embedded value instead of itself, and its scope is
+// Scope also returns its receiver. A type that gets the method by embedding returns the embedded value instead of itself, and its scope is
 // unknown: its own Override may do more than the one that it embeds.
 type Scoper interface {
 	Scope() (self any, scope Scope)
@@ -39,7 +39,7 @@ func ScopeOf(o Overrider) Scope {
 	return scopeAll
 }
 
-// KnownScope returns the scope of a [Scoper], or of a pointer to one, and false if it is not known. That of nil is known: it is zero.
+// KnownScope returns the scope of a [Scoper], or of a pointer to one, and false if it is not known. The scope of nil is known: it is zero.
 func KnownScope(v any) (scope Scope, known bool) {
 	of := reflect.ValueOf(v)
 	if !of.IsValid() || (of.Kind() == reflect.Pointer || of.Kind() == reflect.Func) && of.IsNil() {

@@ -89,7 +89,7 @@ func TestScopeHolds(t *testing.T) {
 	require.Greater(t, min(narrow, labels, identities), 20)
 }
 
-// images finds an image in a way that nobody knows.
+// images finds an image in an unknown way.
 type images struct{ overrider.ImageAt }
 
 func (images) Scope() {} // another method

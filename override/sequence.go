@@ -19,7 +19,7 @@ type item struct {
 	name             string
 	wrongType        bool // the element has the wrong type
 	weight           uint64
-	size, wrongTypes int // number of items, and of those with the wrong type, in the subtree
+	size, wrongTypes int // number of items in the subtree, and of items with the wrong type
 	left, right, up  *item
 }
 

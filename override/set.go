@@ -35,7 +35,7 @@ func NewSet(policies ...*Policy) *Set {
 	return s
 }
 
-// lastOfEach returns policies in their order, without nil. Of those with the same Ref it returns the last one.
+// lastOfEach returns policies in their order, without nil. Among policies with the same Ref, it returns the last one.
 func lastOfEach(policies []*Policy) []*Policy {
 	type given struct {
 		*Policy

@@ -137,7 +137,7 @@ func requireFor(t testing.TB, want outcomeFor, result *override.Result, err erro
 	t.Helper()
 	require.Equal(t, want.err, err, "%s", want.cluster)
 	if err != nil {
-		require.Nil(t, result, "a result beside an error")
+		require.Nil(t, result, "a result with an error")
 		return
 	}
 	require.Equal(t, want.cluster, result.Cluster())

@@ -40,7 +40,7 @@ func TestWork(t *testing.T) {
 // TestWorkMemory measures the allocations of all methods of a result for n, 2n and 4n: they are in proportion to n.
 func TestWorkMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	const n = 1000
 	for _, shape := range shapes {
@@ -80,7 +80,7 @@ func allocated(do func()) uint64 {
 // TestExplainMemory measures explanations of many policies, rules and steps: they take memory in proportion to the number.
 func TestExplainMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	const n = 500
 	policy := func(name string, objects selector.Objects, rules []Rule) *Policy {

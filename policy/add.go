@@ -116,7 +116,7 @@ func (d *decoder) addPolicy(i item, source any, compiled *override.Policy) error
 	return nil
 }
 
-// addNamed adds an object that no other may have the name of.
+// addNamed adds an object whose name must be unique.
 func (d *decoder) addNamed(i item, ref override.Ref, add func(*Bundle)) error {
 	if err := d.checkUnique(ref, i.number); err != nil {
 		return err
@@ -126,7 +126,8 @@ func (d *decoder) addNamed(i item, ref override.Ref, add func(*Bundle)) error {
 	return nil
 }
 
-// checkUnique returns an error for what an earlier document has defined already. Each object with only a generateName is another one.
+// checkUnique returns an error for an object that an earlier document has already defined. Objects with only a generateName are all
+// different.
 func (d *decoder) checkUnique(what override.Ref, document int) error {
 	if what.Name == "" {
 		return nil

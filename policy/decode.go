@@ -126,8 +126,8 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 	return &dec.bundle, errors.Join(dec.errs...)
 }
 
-// ErrNotObject is what an [*Error] is, as errors.Is reports, if its document is not a Kubernetes object: a map with neither apiVersion nor kind, or not a
-// map. Programs that read folders can skip such documents. It is not for items of lists.
+// ErrNotObject marks, for errors.Is, an [*Error] whose document is not a Kubernetes object: a map with neither apiVersion nor kind, or not a map.
+// Programs that read folders can skip such documents. Items of lists do not have it.
 var ErrNotObject = errors.New("the document is not a Kubernetes object")
 
 // notObject marks an error.

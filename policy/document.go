@@ -113,7 +113,7 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	}
 }
 
-// eachJSON calls found with the begin and the end of each value of a stream. It returns false if the stream is not certainly valid.
+// eachJSON calls found with the start and the end of each value of a stream. It returns false if the stream is not certainly valid.
 func eachJSON(stream []byte, found func(begin, end int)) bool {
 	r := jsonReader{text: stream, depth: maxFastDepth, skip: true}
 	for r.next() == '{' && !r.failed {

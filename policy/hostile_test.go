@@ -32,7 +32,7 @@ func number(size int, unit string) string {
 // in parallel with tests that allocate.
 func TestHostileStreams(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for name, in := range map[string]func(size int) string{
 		"unknown fields":          func(n int) string { return policyHead + "spec:\n" + number(n, "  f%d: 1\n") },
@@ -126,7 +126,7 @@ func TestHostileStreams(t *testing.T) {
 // TestManyErrors stops at the limits, with an error.
 func TestManyErrors(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	t.Parallel()
 	for _, c := range []struct{ name, reason, in, want string }{

@@ -101,7 +101,7 @@ func (m *misfits) unmarshal(v any, t reflect.Type) error {
 	return kjson.UnmarshalCaseSensitivePreserveInts(text, reflect.New(t).Interface())
 }
 
-// add adds an error, with its line if that is known. One more than the limit says that there are more.
+// add adds an error, with its line if that is known. One error more than the limit means that there are more.
 func (m *misfits) add(text string) {
 	switch {
 	case len(m.errs) > m.limit:

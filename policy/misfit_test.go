@@ -19,7 +19,7 @@ func TestDecodeTypes(t *testing.T) {
 		name, reason, in string
 		want             []string
 	}{
-		{"all of them", "with indexes and lines, in the order of fields, and unknown fields as well", karmada + `spec:
+		{"all of them", "with indexes and lines, in the order of fields, and also unknown fields", karmada + `spec:
   overrideRules:
   - overriders:
       plaintext:

@@ -16,7 +16,7 @@ func nameOf(content map[string]any) string {
 	return override.Ref{Kind: short(obj.GetKind()), Namespace: short(obj.GetNamespace()), Name: short(obj.GetName())}.String()
 }
 
-// maxName is the most of a name that an error quotes. An API server accepts no longer names.
+// maxName is the maximum length of a name in an error. An API server accepts no longer names.
 const maxName = 253
 
 // short returns a name, or its beginning.

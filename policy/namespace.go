@@ -5,8 +5,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// setNamespaces sets the decoder's namespace on objects that have none. It runs at the end of a stream, because definitions of kinds may follow
-// their objects.
+// setNamespaces sets the decoder's namespace on objects without one. It runs at the end of a stream, because definitions of kinds may follow their
+// objects.
 func (d *decoder) setNamespaces() {
 	if d.settings.Namespace == "" {
 		return

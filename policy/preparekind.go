@@ -10,7 +10,8 @@ import (
 // add adds an object of a prepared document to the bundle.
 type add = func(*decoder) error
 
-// policy decodes and compiles a policy. An empty namespace becomes the decoder's, unless it is nil because the kind has none.
+// policy decodes and compiles a policy. An empty namespace becomes the decoder's, unless it is nil, because the kind has no
+// namespace.
 func (p *preparer) policy(i item, to any, namespace *string, compile func() (*override.Policy, error)) (add, error) {
 	if err := p.decode(i, to, namespace); err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func (p *preparer) cluster(i item, facts selector.Cluster, add func(*Bundle)) (a
 	}, nil
 }
 
-// named decodes a value that the bundle has as it is, with a name that no other has.
+// named decodes a value that the bundle keeps as it is. Its name must be unique.
 func (p *preparer) named(i item, to interface {
 	Ref() override.Ref
 	GetGenerateName() string

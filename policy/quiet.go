@@ -27,7 +27,7 @@ const mostKinds = 10_000
 
 // quiet reports whether a text may have secret values:
 //
-//  1. If nothing is hidden, it has none.
+//  1. If nothing is hidden, it does not.
 //  2. The kinds and apiVersions of a text, wherever they are, are certain if each is a plain word, with or without quotes, on the
 //     line of its key, and no key can be encoded. Any other text, and a text without a kind, may have secret values.
 //  3. A text has secret values if any kind in it has, with any apiVersion in it or without one.

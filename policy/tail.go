@@ -18,7 +18,7 @@ var (
 	errNoEnd = errors.New("the end of the document was not found, because the text here is not valid YAML")
 )
 
-// A plain key at the begin of a line.
+// A plain key at the beginning of a line.
 var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*:(?:[ \r\n]|$)`)
 
 // mayEnd reports whether a text may end a map that starts at the start of a line: a directive, a byte order mark, or a line break of YAML 1.1

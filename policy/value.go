@@ -18,7 +18,7 @@ type Value struct {
 //
 //  1. The documents are those of Decode. Documents with only comments and white space are skipped.
 //  2. A repeated key, a number that does not fit float64, and a stream that exceeds [Decoder.Limits] are errors.
-//  3. Errors do not quote a document that may have values of Secrets, see [Decoder.Hide]. A document without a kind has none.
+//  3. Errors do not quote a document that may have values of Secrets, see [Decoder.Hide]. A document without a kind cannot have them.
 //  4. After a document that cannot be decoded, the rest of the stream is not read. The values before it are returned. They include a value in flow
 //     style that has other content after it.
 //

@@ -11,7 +11,8 @@ import (
 )
 
 // yamlObject returns the object that is a YAML document, as parsing the JSON of sigs.k8s.io/yaml returns it, without that JSON. Both use the same
-// parser of YAML. It returns nil where the two could differ, and for every error, so that the caller takes the long way, which describes it:
+// parser of YAML. It returns nil where the two could differ, and for every error, so that the caller takes the slow path, which describes the
+// error:
 //
 //  1. The document has a merge, or an object repeats a key or has a key that is not a string.
 //  2. A number is an integer beyond int64, a negative zero, an infinity or not a number.

@@ -59,7 +59,7 @@ func TestPlanBadInput(t *testing.T) {
 		{"weights below zero", "they count as 0, and then all weigh the same", func(in *propagation.PlanInput) {
 			divided(in, api.StaticClusterWeight{Weight: -1})
 		}, "member0:2 member1:2", ""},
-		{"a dependency", "it is planned as well", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, "member0:4 member1:4", ""},
+		{"a dependency", "it is planned, too", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, "member0:4 member1:4", ""},
 		{"a template without a kind", "it is not an object", func(in *propagation.PlanInput) {
 			in.Templates[0].Object = map[string]any{"metadata": "x"}
 		}, "it has no kind", ""},

@@ -48,7 +48,7 @@ func (p *planner) bind(ctx context.Context, t *template) api.Binding {
 	}
 	decision, err := p.decide(t)
 	t.unclaimed = decision.Kind == claim.DecisionWait && t.reasons == nil
-	if decision.Reason != "" { // an error has none
+	if decision.Reason != "" { // with an error, it is empty
 		t.reasons = append(t.reasons, decision.Reason)
 	}
 	row.Policy, row.Reason, row.ClaimEdit = decision.Policy, strings.Join(t.reasons, "; "), t.claimEdit()
@@ -128,7 +128,7 @@ func (p *planner) bindTo(ctx context.Context, t *template, by override.Ref) (api
 	return p.mergeStored(t, binding)
 }
 
-// keptByLazy returns a copy of the stored binding that a lazy policy leaves unchanged, or nil if the policy has none yet.
+// keptByLazy returns a copy of the stored binding that a lazy policy leaves unchanged, or nil if the policy has no binding yet.
 func (p *planner) keptByLazy(t *template, decision claim.Decision) api.Binding {
 	stored := p.storedOf(t)
 	if stored == nil || p.bindings[stored.Ref()] != nil || stored.GetLabels()[claim.IDLabel(decision.Policy)] != decision.ID {

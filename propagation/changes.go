@@ -23,8 +23,8 @@ type Changes struct {
 	Bindings  []api.Binding
 	Works     []*api.Work
 
-	// Remove has the references of objects that are gone, whichever list of the input has them. Those of all but templates are as their method
-	// Ref returns them.
+	// Remove has the references of objects that are gone, from any list of the input. Except for templates, a reference is the result of the
+	// object's method Ref.
 	Remove []override.Ref
 }
 
@@ -40,7 +40,7 @@ type edits struct {
 
 // editsOf returns the edits of the objects of a plan:
 //
-//  1. An object that is set takes the place of all objects with its reference. The warning that a template is given twice goes with them.
+//  1. An object that is set takes the place of all objects with its reference. This also removes the warning that a template is given twice.
 //  2. It is an error if a reference is twice in the changes, whether it is set or removed, or if no object has a reference that is removed.
 //  3. An override policy that [NewPlan] does not accept is the same error.
 func editsOf(c Changes, of *objects) (e edits, err error) {

@@ -81,8 +81,8 @@ func (p *planner) adopt(t *template) {
 	}
 }
 
-// claimOf returns the claim of a binding. A ClusterPropagationPolicy that takes a binding does not remove an older claim of a PropagationPolicy,
-// but the other way round, so its claim is the newer one.
+// claimOf returns the claim of a binding. A ClusterPropagationPolicy that takes a binding does not remove an older claim of a PropagationPolicy.
+// A PropagationPolicy removes that of a ClusterPropagationPolicy. So of two claims, that of the ClusterPropagationPolicy is newer.
 func claimOf(b api.Binding) (claim.Claim, bool) {
 	labels := b.GetLabels()
 	if labels[api.ClusterPropagationPolicyIDLabel] != "" {

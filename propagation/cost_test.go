@@ -91,7 +91,7 @@ func allocated(do func()) float64 {
 // TestCost checks that allocations grow in proportion to the input. It is not parallel, because it counts those of the process.
 func TestCost(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	plan := func(in propagation.PlanInput) *propagation.Plan {
 		p, err := propagation.NewPlan(context.Background(), in)
@@ -106,7 +106,7 @@ func TestCost(t *testing.T) {
 			in := crowd(n)
 			return func() { plan(in) }
 		}},
-		{"NewPlan again", "what is stored is looked up as well", func(n int) func() {
+		{"NewPlan again", "what is stored is looked up, too", func(n int) func() {
 			in := crowd(n)
 			in = stored(in, plan(in), true)
 			return func() { plan(in) }

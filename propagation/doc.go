@@ -9,7 +9,7 @@
 //   - A dependency is an object that a template needs, for example a ConfigMap. Its binding lists the bindings that require it, and has all
 //     their clusters.
 //   - A follower is an object that names its workload, for example an autoscaler. [bind.Follow] attaches its binding to that of the workload.
-//     Karmada has no followers, and neither has a plan: it detaches them from bindings with propagateDeps, and all others keep the clusters that
+//     Karmada has no followers, and a plan does not compute them: it detaches them from bindings with propagateDeps. All others keep the clusters that
 //     their stored bindings have, even if their workload moves. Call [bind.Follow] for them after the bindings of the plan are stored.
 //   - A Work is what one cluster gets of a template.
 //
@@ -91,6 +91,6 @@
 //   - An error of one template, or of one cluster, does not affect the others.
 //
 // The results are Karmada's, even where they are surprising: a claim is sticky, names of bindings do not contain the API group, and each
-// selected cluster gets the whole object if no interpreter knows its kind. Where Karmada panics, wraps an integer around or drops something, there
-// is an error instead.
+// selected cluster gets the whole object if no interpreter knows its kind. Where Karmada panics, wraps an integer around or drops something, this
+// package returns an error.
 package propagation

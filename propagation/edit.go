@@ -13,7 +13,7 @@ type edit[T any] []change[T]
 // change is one of an object: set or removed.
 type change[T any] struct {
 	ref           override.Ref
-	before, after T    // the zero value if there is none
+	before, after T    // the zero value if the object does not exist
 	was, is       bool // whether there is one
 }
 

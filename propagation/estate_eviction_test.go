@@ -47,7 +47,7 @@ func (r estates) evict(b api.Binding) {
 	}
 }
 
-// keptEvictions returns the decisions that a plan of the result has as well.
+// keptEvictions returns the decisions that a plan of the result also has.
 func keptEvictions(all []eviction.Decision) []eviction.Decision {
 	return slices.DeleteFunc(slices.Clone(all), func(d eviction.Decision) bool { return d.Dropped })
 }

@@ -38,7 +38,7 @@ func isNoExecute(t api.Taint) bool { return t.Effect == api.TaintNoExecute }
 // assesses reports whether the plan has a time.
 func (x *indexes) assesses() bool { return !x.Options.Now.Truncate(time.Second).IsZero() }
 
-// lookAgain remembers a time to plan again. One that JSON cannot have is too far away.
+// lookAgain remembers a time to plan again. A time that JSON cannot represent is ignored.
 func (p *planner) lookAgain(at time.Time) {
 	if at.UTC().Year() <= 9999 && at.After(p.Options.Now) && (p.again.IsZero() || at.Before(p.again)) {
 		p.again = at

@@ -160,7 +160,7 @@ func TestSurprises(t *testing.T) {
 			"nothing-evicts: cluster m1 keeps its objects: the taint manager is off"},
 		{"gate", "the taint manager needs a gate", func(in *propagation.PlanInput) { in.Options.FeatureGates = nil },
 			"nothing-evicts: cluster m1 keeps its objects: the taint manager is off"},
-		{"not ready", "nobody adds NoExecute", func(in *propagation.PlanInput) {
+		{"not ready", "nothing adds NoExecute", func(in *propagation.PlanInput) {
 			in.Clusters[0].Spec.Taints = []api.Taint{{Key: api.TaintClusterUnreachable, Effect: api.TaintNoSchedule}}
 		}, "nothing-evicts: cluster m1 keeps its objects: it has the taint cluster.karmada.io/unreachable:NoSchedule, and no taint with the effect NoExecute"},
 	} {

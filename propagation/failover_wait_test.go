@@ -95,7 +95,7 @@ func TestEvictUnscheduled(t *testing.T) {
 	}
 }
 
-// TestDuplicatedHealth evicts duplicated replicas. None has to run elsewhere, so that old health ends the eviction is no surprise.
+// TestDuplicatedHealth evicts duplicated replicas. No replica has to start elsewhere, so it is not a surprise that old health ends the eviction.
 func TestDuplicatedHealth(t *testing.T) {
 	t.Parallel()
 	in := tolerating(t)

@@ -44,8 +44,8 @@ type PlanOptions struct {
 	// PriorityClass is that of [bind.Input]. Nil: the PriorityClasses among the templates.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
-	// NewID returns the permanent id of a policy, a binding or a Work that has none. Karmada's admission sets a random one. Nil: the id is made
-	// from the kind, namespace and name, so it is always the same.
+	// NewID returns the permanent id of a policy, a binding or a Work without one. Karmada's admission sets a random one. Nil: the id is made from the
+	// kind, namespace and name, so it is always the same.
 	NewID func(of override.Ref) string
 
 	// Changed reports whether a user has changed a template since it was bound. It only matters for a policy with activationPreference Lazy:
@@ -67,7 +67,7 @@ type PlanOptions struct {
 	// Failover configures which failures evict objects at Now. The zero value evicts only applications, and only with its Memory.
 	Failover FailoverOptions
 
-	// EvictionGracePeriod is that of tasks that have none (Karmada's flag --graceful-eviction-timeout). Nil: [eviction.DefaultGracePeriod].
+	// EvictionGracePeriod is that of tasks without one (Karmada's flag --graceful-eviction-timeout). Nil: [eviction.DefaultGracePeriod].
 	EvictionGracePeriod *time.Duration
 
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
@@ -80,9 +80,9 @@ type PlanOptions struct {
 	Hide redact.Places
 
 	// Workers is the number of goroutines that make the plan; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
-	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the
-	// options are not, but from any of the goroutines, and not always in the order of the rows. They must not call [Plan.With] of a plan with
-	// these options, which would wait for them.
+	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the options
+	// are not called concurrently, but from any of the goroutines, and not always in the order of the rows. They must not call [Plan.With] of a plan
+	// with these options, which would wait for them.
 	Workers int
 
 	Progress         func(done, total int) // called after each template is scheduled; may be nil

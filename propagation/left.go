@@ -24,7 +24,7 @@ type Left struct {
 	Bindings []api.Binding `json:"bindings"`
 
 	// Works are sorted like [Plan].Works. They belong to such a binding or to no binding at all, an eviction keeps them, they could not
-	// be made again, or they are being deleted already. Karmada makes the Works of a binding without a claim again when an override policy
+	// be made again, or they are already being deleted. Karmada makes the Works of a binding without a claim again when an override policy
 	// changes or its controller restarts; a plan leaves them as they are. None with WithoutManifests.
 	Works []*api.Work `json:"works"`
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// objects is the input of a plan without what does not count: nil entries, and all but the last object with a reference. Its lists are sorted by
-// reference and never written.
+// objects is the input of a plan without nil entries and duplicates: among objects with the same reference, only the last one counts. Its lists
+// are sorted by reference and never written.
 type objects struct {
 	templates []*template                  // as the plan has left them
 	hidden    []*unstructured.Unstructured // templates that do not count, but have a warning
@@ -69,7 +69,7 @@ func (o *objects) with(e *edits) *objects {
 	return after
 }
 
-// sorted returns a list sorted by reference. Of two objects with one reference the last is kept.
+// sorted returns a list sorted by reference. Among objects with the same reference, the last is kept.
 func sorted[T any](all []T, ref func(T) override.Ref) []T {
 	all = slices.Clone(all)
 	slices.Reverse(all)

@@ -12,8 +12,8 @@ import (
 // overridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
 // namespaces are planned again.
 //
-// Only the interpreters of package native are known to revise nothing but replicas. Override policies select what the interpreter returns, so a
-// change may affect all templates of other kinds.
+// Only the interpreters of package native are known to revise only replicas. Override policies select what the interpreter returns, so a change
+// may affect all templates of other kinds.
 func (a *again) overridden(e *edits) []*template {
 	if len(e.overrides) == 0 && (len(e.clusters) == 0 || a.overrides.Set.Len() == 0) {
 		return nil

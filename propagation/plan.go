@@ -21,8 +21,8 @@ type Plan struct {
 	// eviction.AssessBinding and status.BindingChanged read them.
 	Bindings []api.Binding `json:"bindings"`
 
-	// Works are as they should be stored, sorted by namespace and name. There are none with WithoutManifests, and none with StreamWorks, not even in
-	// the JSON: then EachWork has them.
+	// Works are as they should be stored, sorted by namespace and name. The list is empty with WithoutManifests, and with StreamWorks, also in the
+	// JSON: then EachWork has them.
 	Works    []*api.Work   `json:"works"`
 	Left     Left          `json:"left"`     // stored objects that stay
 	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name; one in Works, too, is made again
@@ -61,8 +61,9 @@ type Plan struct {
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, though not with the same reasons and without the evictions that have ended and the warnings of those that it has started. It requires a NewID that is a
-// function of its argument for policies without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
+// with the same warnings and errors, except for reasons, for evictions that have ended, and for the warnings about evictions that it has started. It
+// requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A binding that never settles has a
+// [SwingError] in its row.
 //
 // All cores make the plan, see [PlanOptions].Workers. If a function of the options or an interpreter panics, so does NewPlan, in the goroutine of the
 // caller. Time and memory are proportional to the input and the result, except that each binding checks all clusters. With StreamWorks, the

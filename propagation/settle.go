@@ -127,8 +127,8 @@ func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
 	return nil
 }
 
-// isIndependent reports whether the scheduler returns the same for a placement whether or not the binding has the chosen clusters already.
-// Spread constraints and ordered affinities prefer present clusters.
+// isIndependent reports whether the scheduler returns the same for a placement whether or not the binding already has the chosen clusters. Spread
+// constraints and ordered affinities prefer present clusters.
 func isIndependent(p *api.Placement) bool {
 	return p != nil && p.ClusterAffinities == nil && len(p.SpreadConstraints) == 0
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// storedWorks is an index of the stored Works. Of two with one name the last counts.
+// storedWorks is an index of the stored Works. Among Works with the same name, the last counts.
 type storedWorks struct {
 	all     map[types.NamespacedName]*api.Work
 	byOwner map[workOwner][]*api.Work
-	first   map[string]override.Ref // the first binding with an id: it has the Works without the name of theirs
+	first   map[string]override.Ref // the first binding with an id: it owns the Works that do not name their binding
 	byName  map[string][]*api.Work  // in all clusters
 	deleted map[override.Ref]bool   // by this plan
 }
 
-// workOwner is the binding of a Work. Two bindings may have one id if one is a copy of the other, so the name counts as well.
+// workOwner is the binding of a Work. Two bindings may have one id if one is a copy of the other, so the name counts, too.
 type workOwner struct {
 	id   string
 	name types.NamespacedName // empty if the Work does not have it
@@ -69,7 +69,8 @@ func (s *storedWorks) kept(works []*api.Work) []*api.Work {
 	return slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return s.deleted[w.Ref()] })
 }
 
-// named returns the stored Works with the names of these that are not found as those of the binding: they belong to no binding, or to another one.
+// named returns the stored Works that have the names of these but are not found as Works of the binding: they belong to no binding, or to another
+// one.
 func (s *storedWorks) named(works []work.Rendered, b api.Binding) (found []*api.Work) {
 	if len(s.all) == 0 {
 		return nil

@@ -39,7 +39,7 @@ type template struct {
 	made  made   // by the stage render
 }
 
-// templates returns the templates sorted. Of two with one name the last counts.
+// templates returns the templates sorted. Among templates with the same name, the last counts.
 func (p *planner) templates() []*template {
 	last := map[override.Ref]*template{}
 	for _, object := range p.Templates {

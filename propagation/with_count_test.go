@@ -20,7 +20,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// counter counts how many Deployments are bound, and how many of those have their dependencies distributed.
+// counter counts how many Deployments are bound, and how many of them have their dependencies distributed.
 type counter struct {
 	bound, distributed *atomic.Int64
 }

@@ -31,8 +31,8 @@ func (l *workList) add(works []work.Rendered, by int) {
 	}
 }
 
-// sort sorts the Works by name. Of several with one name it keeps the first, and passes each other one to again with the one that is kept.
-// These are sorted by cluster and name.
+// sort sorts the Works by name. Among Works with the same name, it keeps the first, and passes each of the others to again, with the kept
+// one. These are sorted by cluster and name.
 func (l *workList) sort(ctx context.Context, workers int, again func(other, kept entry)) error {
 	names := slices.Sorted(maps.Keys(l.clusters))
 	lists, others := make([][]entry, len(names)), make([][][2]entry, len(names))

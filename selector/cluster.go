@@ -51,9 +51,9 @@ type Clusters struct {
 //  1. Its name is not in Exclude.
 //  2. Names is empty, or its name is in Names.
 //  3. LabelSelector is nil, or matches its labels.
-//  4. Each of Fields with the key zone is met by its zones: In if at least one of them is listed, NotIn if
-//     none is, Exists if it has a zone, DoesNotExist if it has none. No zones meet any other operator. The
-//     values may be any strings.
+//  4. Each of Fields with the key zone is met by its zones: In if at least one zone is listed, NotIn if no
+//     zone is, Exists if there is a zone, DoesNotExist if there is no zone. Any other operator is not met.
+//     The values may be any strings.
 //  5. All other Fields are met as a label selector is, over its provider and region: an absent value meets
 //     NotIn and DoesNotExist, and no other operator. Gt and Lt compare 64-bit integers; a value that is not
 //     one does not meet them.
@@ -117,7 +117,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 	return Clusters{conditions: conditions}, nil
 }
 
-// Match reports whether the selector takes the cluster. It only reads the cluster; nil is read as the zero
+// Match reports whether the selector matches the cluster. It only reads the cluster; nil is read as the zero
 // Cluster.
 func (c Clusters) Match(cluster *Cluster) bool {
 	if cluster == nil {

@@ -8,7 +8,7 @@ a mistake.
 An [Object] is the part of a manifest that a selector can see: apiVersion, kind, namespace, name and
 labels. [Objects] is a list of selectors, and an object matches when any one of them matches. The answer
 is a [Rank] and not a bool, because two policies that select the same object must be ordered, and the more
-specific one should have the last word:
+specific one should win:
 
 	RankNone     no selector matches
 	RankAll      matched by apiVersion and kind alone (and perhaps the namespace)
@@ -24,7 +24,7 @@ label selector matches as much as an absent one, but it ranks higher.
 A [Cluster] is a plain struct: a name, labels, provider, region, zones. [Clusters] holds conditions on
 these, and a cluster must meet all of them: the excluded names, the wanted names, a label selector, and
 requirements on the three fields. A cluster without a provider or a region does not have that value: NotIn
-is met and In is not. Zones are a list: In means that at least one of them is listed, NotIn that none is.
+is met and In is not. Zones are a list: In means that at least one zone is listed, NotIn that no zone is.
 
 # Why not
 

@@ -101,8 +101,8 @@ func (at *indexPlace) shard() byte {
 	return byte(hash ^ hash>>8 ^ hash>>16 ^ hash>>24)
 }
 
-// Find appends the entries of all selectors that may match an object. Entries of others are left out as far as the conditions tell. A nil object
-// is read as the zero Object.
+// Find appends the entries of all selectors that may match an object. It leaves out the entries of other selectors as far as the index can tell. A
+// nil object is read as the zero Object.
 func (ix *Index[T]) Find(found []*T, obj *Object) []*T {
 	if ix == nil {
 		return found
@@ -191,7 +191,7 @@ func (ix *Index[T]) Fork(objects Objects, namespace string, fork func(entry *T) 
 		n    byte
 	}
 	keys, kinds := objects.keysIn(namespace), maps.Clone(ix.kinds)
-	var owned map[indexKind]bool // what is copied already, of several selectors
+	var owned map[indexKind]bool // what is already copied, for several selectors
 	var copied map[shard]bool
 	var forked map[*T]bool
 	if len(keys) > 1 {

@@ -3,7 +3,7 @@ package selector
 import "fmt"
 
 // Rank is how precisely an object was selected. A higher rank is more precise. Policies apply in ascending
-// rank: the most precise one has the last word.
+// rank: the most precise one wins.
 type Rank int
 
 // The ranks, as Karmada numbers them.

@@ -20,8 +20,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// registry returns the interpreters in the order in which they are asked: those of two files, either of which may be empty, those of the kinds of
-// other projects, and those of the kinds of Kubernetes.
+// registry returns the interpreters in the order in which they are asked: those of two files, which may be empty, those of the kinds of other
+// projects, and those of the kinds of Kubernetes.
 func registry(declarations, webhooks string) (*interpreter.Registry, error) {
 	var all []interpreter.Interpreter
 	for _, source := range []struct {

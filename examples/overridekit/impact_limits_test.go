@@ -188,7 +188,7 @@ func TestImpactPageLimit(t *testing.T) {
 	require.Less(t, len(page), 5_000_000)
 }
 
-// TestImpactJSONSize has 300 objects, each of which differs in another way, in 100 clusters. The clusters are listed once.
+// TestImpactJSONSize has 300 objects that each differ in another way, in 100 clusters. The clusters are listed once.
 func TestImpactJSONSize(t *testing.T) {
 	t.Parallel()
 	before, after := manyDifferences(t, 300, 100)

@@ -52,7 +52,7 @@ func impactCases() []golden {
 		{"missing-policy-markdown", "the comment lists the objects that are not compared", []string{"-o", "markdown", "testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
 		{"missing-policy-html", "and so does the page", []string{"-o", "html", "testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
 		{"missing-policy-json", "and the JSON", []string{"-o", "json", "testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
-		{"missing-policy-before", "a change that mends the label is no error", []string{"testdata/render/missing.yaml", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: far, namespace: shop}\n---\n" + joined},
+		{"missing-policy-before", "a change that repairs the label is not an error", []string{"testdata/render/missing.yaml", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: far, namespace: shop}\n---\n" + joined},
 		{"propagation", "no pair differs, but objects may go elsewhere", []string{propagationBefore, propagationAfter}, ""},
 		{"propagation-markdown", "the comment says so", []string{"-o", "markdown", propagationBefore, propagationAfter}, ""},
 		{"propagation-html", "the page says so", []string{"-o", "html", propagationBefore, propagationAfter}, ""},

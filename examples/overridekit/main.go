@@ -5,7 +5,7 @@
 //	overridekit plan PATH...       print which clusters get which objects, with how many replicas, and why
 //	overridekit lint PATH...       print what is wrong, or may be wrong, with override policies
 //	overridekit impact BEFORE AFTER
-//	                               print what a change does to the objects in the clusters, before it is done
+//	                               print the effects of a change on the objects in the clusters, before you make it
 //	overridekit waves BEFORE AFTER
 //	                               plan the rollout of a change of override policies in waves
 //	overridekit test FOLDER PATH...
@@ -82,9 +82,9 @@ objects can be in any of them, in any order.
 
 Folders can have other files, too. Hidden files and folders, templates and values of Helm charts, files of kustomize and the patches that
 they name, test cases, and documents with neither apiVersion nor kind are ignored. A document with only one of them, or one that is not
-valid YAML or JSON, is an error: --exclude leaves out its file. A file that is named itself is never ignored. A PATH without any document is
-an error, because the program that writes it may have failed, and a file that several PATHs name is read once. An object that is given twice
-is a warning: render prints both, and for the other commands the last one counts.
+valid YAML or JSON, is an error: --exclude leaves out its file. A file that is a PATH itself is never ignored. A PATH without any document is
+an error, because the program that writes it may have failed, and a file that several PATHs name is read once. A duplicate object
+is a warning: render prints both objects, and for the other commands the last one counts.
 
 ` + cli.ExitStatus,
 		SilenceErrors: true,

@@ -47,7 +47,8 @@ func TestShardsOfEstates(t *testing.T) {
 	}
 }
 
-// TestShardsOfSecrets divides random Secrets and the policies that write them. The reports of formats that hide values have none of them.
+// TestShardsOfSecrets divides random Secrets and the policies that write them. The reports of formats that hide values do not contain
+// any.
 func TestShardsOfSecrets(t *testing.T) {
 	t.Parallel()
 	seeds := uint64(8)

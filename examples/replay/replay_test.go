@@ -134,7 +134,7 @@ var cases = []struct{ name, reason, line, want string }{
 		`{"name":"e","want":{"clusters":[],"gracefulEvictionTasks":[{"fromCluster":"m1","replicas":2,"reason":"r","producer":"p"}]}}`},
 	{"state", "numbers are floating point",
 		`{"name":"s","op":"PreserveState","rules":[{"aliasLabelName":"a","jsonPath":"{.n}"}],"status":{"n":1000000}}`, `{"name":"s","want":{"labels":{"a":"1e+06"}}}`},
-	{"state of a text that is not JSON", "an error",
+	{"state of a string that is not JSON", "an error",
 		`{"name":"s","op":"PreserveState","rules":[{"aliasLabelName":"a","jsonPath":"{.n}"}],"statusText":"{"}`, `{"name":"s","error":"the status is not valid JSON: …"}`},
 	{"state in a manifest", "it wins over the labels of the object",
 		`{"name":"i","op":"InjectState","spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"p"},"clusters":[{"name":"m2"}],"gracefulEvictionTasks":[{"fromCluster":"m1","purgeMode":"Directly","reason":"r","producer":"p","preservedLabelState":{"a":"new"}}]},"object":{"metadata":{"labels":{"a":"old","b":"c"}}}}`,

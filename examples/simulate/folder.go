@@ -17,7 +17,7 @@ import (
 // eventsFile is the only file that is read as events.
 const eventsFile = "events.yaml"
 
-// readFolder returns the events of a folder. The first one puts in what the world begins with. If events are optional, the others may be missing.
+// readFolder returns the events of a folder. The first one creates the initial state. If events are optional, the others may be missing.
 func readFolder(folder string, optional bool) ([]events.Event, error) {
 	names, err := list(folder, optional)
 	if err != nil {

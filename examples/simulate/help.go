@@ -1,10 +1,10 @@
 package main
 
-// help is what -h prints before the flags. The package comment has it as well.
+// help is what -h prints before the flags. The package comment has the same text.
 const help = `usage: simulate [flags] FOLDER
 
-FOLDER has events.yaml, and other .yaml, .yml and .json files with what the
-world begins with: templates, policies, override policies and Clusters of
+FOLDER has events.yaml, and other .yaml, .yml and .json files for the
+initial state: templates, policies, override policies and Clusters of
 Karmada, in any order. Folders in it are not read.
 
 events.yaml is a stream of YAML documents. Each is an event: an object with
@@ -20,9 +20,9 @@ take effect in this order, whatever their order in the file:
                      a JSON patch of RFC 6902): somebody edits the object in
                      the cluster
   remove   object    cluster and object: somebody deletes the object there
-  cutOff   list      names of clusters that cannot be reached any more; they
-                     keep what they have
-  connect  list      names of clusters that can be reached again
+  cutOff   list      names of clusters that become unreachable; they keep what
+                     they have
+  connect  list      names of clusters that become reachable again
   leave    list      names of clusters whose Cluster objects are deleted
   wait     duration  time to let pass, such as 10m or 1h30m
 

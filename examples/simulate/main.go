@@ -2,8 +2,8 @@
 //
 //	simulate [flags] FOLDER
 //
-// FOLDER has events.yaml, and other .yaml, .yml and .json files with what the
-// world begins with: templates, policies, override policies and Clusters of
+// FOLDER has events.yaml, and other .yaml, .yml and .json files for the
+// initial state: templates, policies, override policies and Clusters of
 // Karmada, in any order. Folders in it are not read.
 //
 // events.yaml is a stream of YAML documents. Each is an event: an object with
@@ -19,9 +19,9 @@
 //	                   a JSON patch of RFC 6902): somebody edits the object in
 //	                   the cluster
 //	remove   object    cluster and object: somebody deletes the object there
-//	cutOff   list      names of clusters that cannot be reached any more; they
-//	                   keep what they have
-//	connect  list      names of clusters that can be reached again
+//	cutOff   list      names of clusters that become unreachable; they keep what
+//	                   they have
+//	connect  list      names of clusters that become reachable again
 //	leave    list      names of clusters whose Cluster objects are deleted
 //	wait     duration  time to let pass, such as 10m or 1h30m
 //
@@ -53,15 +53,15 @@
 //     yes for all other objects
 //
 // The clusters are simple: API servers set defaults, all replicas run at once, and each Service with a selector has an EndpointSlice. Package
-// simulation describes them. There are two folders to begin with: testdata/nginx is the life of a Deployment and its Service, and testdata/failover
-// rehearses the loss of a cluster.
+// simulation describes them. Two folders are examples: testdata/nginx follows a Deployment and its Service, and testdata/failover rehearses the loss of a
+// cluster.
 //
-// After the death of a cluster simulate prints each minute in which something happens: what is evicted, where it goes, what ends, and warnings of what is
-// surprising, such as
+// After the death of a cluster simulate prints each minute in which something happens: what is evicted, where it goes, what ends, and warnings about
+// surprises, such as
 //
 //	nothing-evicts: cluster member1 keeps its objects: it has the taint cluster.karmada.io/not-ready:NoSchedule, and no taint with the effect NoExecute
 //
-// A minute that is like the last one printed is left out. The output ends when the passing of time alone changes nothing more. What happens depends on
+// A minute like the last printed one is left out. The output ends when the passing of time alone changes nothing more. What happens depends on
 // the ClusterTaintPolicies of the folder and on these flags:
 //
 //	-assume-apis        clusters that report no APIs have all (true by default)

@@ -24,7 +24,7 @@ func TestGolden(t *testing.T) {
 		{"failover", "a standby cluster takes over, and a cluster that comes back loses what it must not have", []string{"testdata/failover"}},
 		{"refused", "an object that is no longer managed stays as it is, and each step says so", []string{"testdata/refused"}},
 		{"strict-apis", "clusters that report no APIs get nothing, and so there is nothing to edit", []string{"-assume-apis=false", "testdata/nginx"}},
-		{"death", "objects leave a dead cluster at once, later, or for ever, and each surprise has a warning",
+		{"death", "objects leave a dead cluster at once, later, or forever, and each surprise has a warning",
 			[]string{"-dies", "member1", "-feature-gates", "Failover=true", "-evict-no-execute", "testdata/death"}},
 		{"death-in-vain", "without the taint manager nothing leaves, and the answer says why", []string{"-dies", "member1", "testdata/death"}},
 		{"death-of-nobody", "a cluster must exist to die", []string{"-dies", "member9", "testdata/death"}},

@@ -19,7 +19,7 @@ const (
 	Sum         Aggregation = "sum"         // of integers; 0 without any member; an error beyond int64
 	Max         Aggregation = "max"         // of integers; nothing without any member
 	Min         Aggregation = "min"         // of integers; nothing without any member
-	Latest      Aggregation = "latest"      // of times (RFC 3339), written as the member wrote it; of equal times the least string
+	Latest      Aggregation = "latest"      // of times (RFC 3339), written as the member wrote it; among equal times, the least string
 	AllTrue     Aggregation = "allTrue"     // whether the value of every member is true; nothing without any member
 	Concatenate Aggregation = "concatenate" // the elements of lists: sorted, without duplicates and nulls; nothing without any element
 	First       Aggregation = "first"       // any value, from the first cluster by name that has one

@@ -1,5 +1,5 @@
 // Package declared interprets a custom resource by JSON pointers to its replicas, its pods, its status and its health. A [Declaration] is
-// plain data that can be read from YAML ([Decode]); [Interpreters] makes interpreters of it, one for each hook that it declares.
+// plain data that can be read from YAML ([Decode]); [Interpreters] returns interpreters for it, one for each hook that it declares.
 //
 //	apiVersion: workload.example.io/v1alpha1
 //	kind: Workload

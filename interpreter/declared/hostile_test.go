@@ -40,7 +40,7 @@ func all(t *testing.T, r *interpreter.Registry, object, observed *unstructured.U
 		require.ErrorAs(t, err, &e)
 		require.NotEmpty(t, e.Operation)
 		require.NotEmpty(t, err.Error())
-		require.Empty(t, result, "a result beside an error")
+		require.Empty(t, result, "a result with an error")
 	}
 	if hook, ok := r.ReplicaInterpreter(thing); ok {
 		n, needs, err := hook.InterpretReplica(ctx, object)

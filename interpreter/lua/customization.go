@@ -27,7 +27,8 @@ type Spec struct {
 	Customizations Scripts `json:"customizations"`
 }
 
-// Target is the kind of the objects. Both texts are compared exactly: [interpreter.Any] is not a wildcard here.
+// Target is the kind of the objects. Both strings are compared exactly: [interpreter.Any] is not a wildcard
+// here.
 type Target struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -47,7 +48,7 @@ type Scripts struct {
 
 // Script is a chunk of Lua 5.1 that defines the global function of its operation, see [FunctionOf].
 type Script struct {
-	LuaScript string `json:"luaScript"` // empty is no script
+	LuaScript string `json:"luaScript"` // empty means no script
 }
 
 // Script returns the text for an operation; empty without one.

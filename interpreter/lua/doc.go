@@ -17,10 +17,10 @@
 //     table.
 //  2. Back: a table with the keys 1, 2, 3 … is a list, one with strings an object. A table that a result contains twice is an error. Numbers
 //     are an int64 where their shortest notation is one.
-//  3. An empty table is what the argument has at the same place. Where it has nothing empty there, the table is deleted. Retain reads both
-//     objects for that, ReviseReplica its object, the others nothing.
-//  4. The sandbox has the functions of Lua 5.1 in gopher-lua but io, debug, coroutines, most of os, and those that load code or reach
-//     metatables. require("kube") returns resourceAdd, getResourceQuantity, accuratePodRequirements and getPodDependencies.
+//  3. An empty table becomes the empty object or empty list that the argument has at the same place. Without one there, the table is deleted. Retain
+//     looks in both objects, ReviseReplica in its object, and the other hooks in nothing.
+//  4. The sandbox has the Lua 5.1 functions of gopher-lua except io, debug, coroutines, most of os, and those that load code or reach metatables.
+//     require("kube") returns resourceAdd, getResourceQuantity, accuratePodRequirements and getPodDependencies.
 //
 // # Isolation and limits
 //
@@ -28,17 +28,18 @@
 // shared. States are pooled.
 //
 //   - A call ends with its context, and after [MaxTime]. That includes the library functions and all conversions.
-//   - A call may allocate [Options].Memory bytes. Garbage counts, too.
+//   - A call may allocate [Options].Memory bytes, including garbage.
 //   - A script has at most 128 KiB, 1000 levels of nesting or operands in a chain, and 1000 functions.
-//   - A result has at most 10,000 levels and some ten million values. What is decoded into Go types, such as requirements, components and dependencies,
-//     has at most 16 MB of JSON.
+//   - A result has at most 10,000 levels and some ten million values. Values that are decoded into Go types, such as requirements, components and
+//     dependencies, have at most 16 MB of JSON.
 //   - A search with a pattern has at most 20 million steps.
-//   - os.time, os.date and math.random use what [Options] give, in UTC. print writes nothing.
+//   - os.time, os.date and math.random use the functions in [Options], in UTC. print writes nothing.
 //
-// Each limit is an error of the call. A pcall cannot keep a script running after its time or memory is used up. Two things cannot be bounded inside one process: what the garbage collector keeps
-// beyond the limit of memory, up to as much again, for each of the calls that run at the same time; and the time of a single instruction on values
-// as large as that limit, some 100 milliseconds. If scripts come from people who are not trusted, set Memory to a few megabytes, or run the hooks in a
-// process of its own with a limit of the operating system (a container), behind package interpreter/webhook.
+// Exceeding a limit is an error of the call. A pcall cannot keep a script running after its time or memory is used up. Two things cannot be bounded
+// inside one process. The first is the garbage that is not collected yet: up to the memory limit again, for each concurrent call. The second is the
+// time of a single instruction on values as large as that limit, some 100 milliseconds. If scripts come from people who are not trusted, set Memory to
+// a few megabytes, or run the hooks in a separate process that the operating system limits (a container), and call them through package
+// interpreter/webhook.
 //
 // # Deliberate differences from Karmada
 //

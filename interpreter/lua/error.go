@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// maxMessage is the greatest length of a message of a script or of the compiler, in bytes.
+// maxMessage is the maximum length of a message of a script or of the compiler, in bytes.
 const maxMessage = 1000
 
 // ScriptError is the error of a script. It is the Err of an [interpreter.Error].
@@ -38,7 +38,7 @@ func (e *ScriptError) Unwrap() error {
 	return e.Err
 }
 
-// message is an error of a script with a text of its own.
+// message is an error of a script with its own message.
 type message struct {
 	text string
 	err  error // may be nil
@@ -61,7 +61,7 @@ func shortened(err error) error {
 	return err
 }
 
-// clip returns the beginning of a text, and valid UTF-8.
+// clip returns the beginning of a string, as valid UTF-8.
 func clip(text string) string {
 	if len(text) > maxMessage {
 		text = text[:maxMessage-len("…")] + "…"

@@ -102,7 +102,7 @@ func (g *grammar) expression() string {
 }
 
 // FuzzScripts runs scripts of a grammar. Whatever they do, a call ends soon after its deadline, allocates little more than its memory, and
-// leaves nothing behind.
+// leaves no state.
 func FuzzScripts(f *testing.F) {
 	for _, seed := range []string{"", "while", "\x02\x0c\x03\x02", "\x03\x00\xff\xff\xff\x0b", "\x06\x00\xff\xff\xff\x01\x01", "\x0a\x02\x0c\x03", "table sort index"} {
 		f.Add([]byte(seed))

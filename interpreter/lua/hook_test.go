@@ -54,7 +54,7 @@ func TestHooks(t *testing.T) {
 			script: `function GetReplicas(o) return 1, nil end return 7, {namespace = "a"}`, want: `[7,{"namespace":"a"}]`,
 		},
 		{
-			name: "no components", op: interpreter.InterpretComponent, reason: "nil is no components",
+			name: "no components", op: interpreter.InterpretComponent, reason: "nil means no components",
 			script: `function GetComponents(o) return nil end`, want: `null`,
 		},
 		{

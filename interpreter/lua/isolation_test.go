@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/lua"
 )
 
-// leaks are scripts that leave something behind, and scripts that look for it: in both, leave and look are statements of a function.
+// leaks are scripts that leave state, and scripts that look for it: in both, leave and look are statements of a function.
 func leaks() map[string]struct{ leave, look string } {
 	return map[string]struct{ leave, look string }{
 		"a global":                     {`left = 1`, `return left`},

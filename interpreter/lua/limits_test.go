@@ -23,7 +23,7 @@ func thing() *unstructured.Unstructured {
 	}}
 }
 
-// Each script would run for ever, or take all memory. pcall does not help it.
+// Each script would run forever, or take all memory. pcall does not help it.
 func TestLimits(t *testing.T) {
 	for _, test := range []struct{ name, script, want string }{
 		{"a loop", `while true do end`, "context deadline exceeded"},

@@ -21,7 +21,7 @@ func TestMemory(t *testing.T) {
 		{"far index of a library", "a metamethod sets it", `function ReflectStatus(o) math[30000000] = 1 return {} end`},
 		{"far index of an argument", "a metamethod sets it", `function ReflectStatus(o) o.spec[30000000] = 1 return {} end`},
 		{"globals", "a metamethod sets them", `function ReflectStatus(o) for i = 1, 1e6 do _G[-i] = true end return {} end`},
-		{"a text that is not UTF-8", "each reference to it becomes a copy", `function ReflectStatus(o) local s, t = "\255", {}
+		{"a string that is not UTF-8", "each reference to it becomes a copy", `function ReflectStatus(o) local s, t = "\255", {}
 			for i = 1, 16 do s = s .. s end for i = 1, 200 do t[i] = s end return t end`},
 		{"a key that is not UTF-8", "each reference to it becomes a copy", `function ReflectStatus(o) local s, t = "\255", {}
 			for i = 1, 16 do s = s .. s end for i = 1, 200 do t[i] = {[s] = 1} end return t end`},
@@ -33,7 +33,7 @@ func TestMemory(t *testing.T) {
 			for i = 1, 1e4 do t[i] = kube.getPodDependencies({spec = {volumes = v}}, "x") end return {} end`},
 		{"characters", "each argument is a byte", `function ReflectStatus(o) local c, t = {}, {} for i = 1, 4000 do c[i] = 65 end
 			for i = 1, 1e4 do t[i] = string.char(unpack(c)) end return {} end`},
-		{"modules", "each is filled anew", `function ReflectStatus(o) local t = {} for i = 1, 1e5 do
+		{"modules", "each is filled again", `function ReflectStatus(o) local t = {} for i = 1, 1e5 do
 			package.loaded.kube = nil t[i] = require("kube") local f = t[i].resourceAdd end return {} end`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestManyDocuments(t *testing.T) {
 		interpreters[0].(interpreter.Named).InterpreterName())
 }
 
-// Package json copies a text for each reference to it, and cannot be interrupted.
+// Package json copies a string for each reference to it, and cannot be interrupted.
 func TestLongJSON(t *testing.T) {
 	hook, _ := registryOf(t, interpreter.InterpretDependency, `function GetDependencies(o) local s, t = "\1", {}
 		for i = 1, 20 do s = s .. s end for i = 1, 20 do t[i] = {kind = s} end return t end`).DependencyInterpreter(widget)

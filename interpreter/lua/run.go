@@ -15,7 +15,7 @@ import (
 )
 
 // MaxTime is the longest time that the script of a call, and the conversion of its arguments and results, may take. An earlier deadline of
-// the context counts as well.
+// the context counts, too.
 const MaxTime = time.Second
 
 // call is a call of a hook.

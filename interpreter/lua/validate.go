@@ -9,8 +9,8 @@ import (
 // Validate returns the error with which Karmada's admission refuses a new or changed customization; nil if it accepts it. Existing are the
 // stored ones, in the order in which they are listed.
 //
-//  1. An existing customization of another name, with the same target in the same letters, has a script for the same operation:
-//     a conflict. Scripts for InterpretDependency never conflict. An empty script counts as absent, a blank one does not.
+//  1. An existing customization of another name, with exactly the same target, has a script for the same operation: a conflict.
+//     Scripts for InterpretDependency never conflict. An empty script counts as absent, a blank one does not.
 //  2. A script does not compile, or exceeds a limit of the package comment. Karmada has no limits.
 //
 // The first error counts: conflicts before scripts, and in both the operations in the order of [Scripts]. Scripts are not run. Neither the target

@@ -2,8 +2,8 @@
 //
 // # Supported kinds
 //
-// Kinds are matched exactly: of extensions/v1beta1 Ingress, autoscaling/v1 HorizontalPodAutoscaler or batch/v1beta1 CronJob only the
-// whole status is reported.
+// Kinds are matched exactly: extensions/v1beta1 Ingress, autoscaling/v1 HorizontalPodAutoscaler and batch/v1beta1 CronJob count as
+// "everything else".
 //
 //	                                           replicas revise retain status aggregate health dependencies
 //	apps/v1 Deployment                            x       x      x      x        x       x         x

@@ -26,7 +26,7 @@ func runHook(t *testing.T, op interpreter.Operation, cases []hookCase) {
 			got, err := resultOf(t, op, c.given)
 			if c.err != "" {
 				require.ErrorContains(t, err, c.err, c.reason)
-				require.Nil(t, got, "a result beside an error")
+				require.Nil(t, got, "a result with an error")
 				return
 			}
 			require.NoError(t, err, c.reason)

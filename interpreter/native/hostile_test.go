@@ -45,7 +45,7 @@ func TestCycles(t *testing.T) {
 // TestManyEntries calls every hook with objects of many entries. Its allocations grow linearly. It does not run in parallel.
 func TestManyEntries(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for name, make := range map[string]func(n int) *unstructured.Unstructured{
 		"containers": func(n int) *unstructured.Unstructured {
@@ -99,7 +99,7 @@ func TestManyEntries(t *testing.T) {
 // TestManyNames has so many names that comparing each with all others would take hours.
 func TestManyNames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	t.Parallel()
 	const n = 100_000

@@ -23,7 +23,7 @@ func (k kind) objectType() *typed.Type { return typed.Of(k.apiVersion, k.name) }
 func (k kind) statusType() *typed.Type { return typed.Named(k.name + "Status") }
 
 // check returns an error if a field anywhere in the object has the wrong type: upstream decodes the whole object. An integer too large
-// for its field, which upstream wraps, and a quantity too long to be parsed are errors as well.
+// for its field, which upstream wraps, and a quantity too long to be parsed are errors, too.
 func (k kind) check(op interpreter.Operation, o *unstructured.Unstructured) error {
 	return failTyped(op, o, nil, k.objectType().Check(content(o)))
 }

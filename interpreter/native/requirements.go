@@ -70,8 +70,8 @@ func (a *amounts) take(container map[string]any, apply func(*amount, int64) erro
 	return nil
 }
 
-// takeList applies the quantities of a list to a, except for the names of another list. Of several errors, it returns that of the first
-// name.
+// takeList applies the quantities of a list to a, except for the names of another list. Among several errors, it returns that of the
+// first name.
 func (a *amounts) takeList(list, without map[string]any, apply func(*amount, int64) error) error {
 	var first error
 	failed := ""

@@ -14,7 +14,7 @@ import (
 
 // counts reports whether a scheduler counts a resource.
 //
-//  1. Of the names without a prefix: cpu, memory, ephemeral-storage, pods, hugepages-* and attachable-volumes-*.
+//  1. Among the names without a prefix: cpu, memory, ephemeral-storage, pods, hugepages-* and attachable-volumes-*.
 //  2. Names under kubernetes.io and its subdomains.
 //  3. Other names with a prefix if they are extended resources: with "requests." in front they are qualified names, and they do not
 //     start with that themselves.

@@ -119,7 +119,7 @@ func (r *run) integer(n float64) any {
 	return n
 }
 
-// empties are the empty objects and lists of the references at a path and below it. The nil empties has none.
+// empties are the empty objects and lists of the references at a path and below it. A nil empties is empty.
 type empties struct {
 	object, list bool
 	members      map[string]*empties

@@ -16,7 +16,7 @@ type definition struct {
 	replicas     func(r *run, object any) (replicas any, requirements *interpreter.ReplicaRequirements)
 	components   func(r *run, object any) []interpreter.Component
 	revise       func(r *run, object any, replicas float64)
-	retain       func(r *run, desired, observed any) // writes desired; observed is nil if there is none
+	retain       func(r *run, desired, observed any) // writes desired; observed is nil if it does not exist
 	status       func(r *run, object any) any
 	aggregate    func(r *run, object map[string]any, items []item) map[string]any // items is nil without a cluster
 	health       func(r *run, object any) bool
@@ -26,7 +26,7 @@ type definition struct {
 // item is the report of a member cluster.
 type item struct {
 	cluster any // its name; nil if it is empty
-	status  any // nil if it has none
+	status  any // nil if it has no status
 }
 
 // source returns the status as a document that is read.

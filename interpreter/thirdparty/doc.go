@@ -45,19 +45,20 @@
 //  2. All numbers are float64, so an integer beyond 53 bits loses digits. A result has integers again where the number is one.
 //  3. Arithmetic takes numbers and strings that are numbers. Two numbers or two strings can be compared. Times are compared as strings.
 //  4. Empty objects and lists are the same. A result has one only where an argument has one at the same path: Retain and ReviseReplica keep
-//     those that were there, InterpretStatus and AggregateStatus have none. What they were in stays, even if it becomes empty.
+//     those that were there, InterpretStatus and AggregateStatus have none. The objects and lists that contained them stay, even if they
+//     become empty.
 //  5. AggregateStatus distinguishes nil items, no cluster at all, from an empty list. Karmada writes only the status of the result; some kinds
 //     lose other parts of the object.
 //  6. The requirements and the dependencies of pods are those of package native, of a pod template that is decoded as encoding/json does.
 //
 // # Deliberate differences from Karmada
 //
-//  1. Each call is on its own. In Karmada, scripts overwrite each other's variables, so some kinds fail after others were interpreted, and a
+//  1. Calls are independent. In Karmada, scripts overwrite each other's variables, so some kinds fail after others were interpreted, and a
 //     HelmChart may report the generation of a FlinkDeployment.
-//  2. The components of an MPIJob are sorted by name; Karmada's order is random. So are empty elements of a list that Karmada leaves out:
-//     where there are several, it may remove others in their place.
-//  3. The name of a member means itself. If an empty object or list is at a name with *, ?, |, #, @ or a backslash, Karmada fails, or changes
-//     another member.
+//  2. The components of an MPIJob are sorted by name; Karmada's order is random. If a list has several empty elements, they are left out;
+//     Karmada may remove other elements in their place.
+//  3. The name of a member is taken literally. If an empty object or list is at a name with *, ?, |, #, @ or a backslash, Karmada fails, or
+//     changes another member.
 //  4. A quantity beyond the limits of package quantity, and a sum of requests beyond int64, are errors.
 //  5. An object that is too deep or too large, or that contains itself, is an error. There is no time limit, because nothing runs for long.
 //

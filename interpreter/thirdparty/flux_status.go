@@ -10,9 +10,9 @@ type fluxAggregation struct {
 
 // aggregate aggregates by generation, see aggregateGenerations.
 //
-//  1. kept, replaced and texts are the fields of which the last member counts that has one that is not empty. If no member has one, a
-//     kept field stays, a replaced one is removed, and a text becomes "".
-//  2. added are counters. Those of the members are added to the object's own. If the object has none, it stays without. So they grow
+//  1. kept, replaced and texts are fields that are taken from the last member where they are not empty. If there is no such member, a
+//     kept field stays, a replaced one is removed, and one of texts becomes "".
+//  2. added are counters. Those of the members are added to the object's own. If the object has none, it gets none. So they grow
 //     whenever the result is aggregated again.
 //  3. conditions are merged, see mergeConditions.
 //  4. Without a cluster, zeros are written.

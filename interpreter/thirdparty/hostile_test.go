@@ -196,7 +196,7 @@ func large(kind string, n int) map[string]any {
 // parallel.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for _, hook := range hooks() {
 		var spent []uint64

@@ -78,7 +78,7 @@ func (r *run) text(v any) string {
 	case float64:
 		return numberText(t)
 	}
-	r.fail(nil, "%s cannot be part of a text, expected a string", describe(v))
+	r.fail(nil, "%s cannot be concatenated, expected a string", describe(v))
 	return ""
 }
 

@@ -38,8 +38,8 @@ func rankOf(states [][]string, state any) int {
 	return max(0, slices.IndexFunc(states, func(equals []string) bool { return slices.Contains(equals, text) }))
 }
 
-// aggregateRayJobs writes the highest state of the deployment, with its reason and message, and the highest state of the job. Of equal states
-// the first counts.
+// aggregateRayJobs writes the highest state of the deployment, with its reason and message, and the highest state of the job. Among equal
+// states the first counts.
 func aggregateRayJobs(r *run, status map[string]any, items []item) {
 	deployment, job := -1, -1
 	for _, member := range r.reports(items) {

@@ -61,10 +61,10 @@ func raise(needs *interpreter.ReplicaRequirements, name string, q resource.Quant
 // reviseRayService divides the replicas, without that of the head, among the groups of workers.
 //
 //  1. Without groups the object does not change.
-//  2. One group has all. No replicas are 0 for each.
-//  3. Several have them in the ratio of their present replicas, rounded to the nearest. Without any present replicas they have equal
+//  2. A single group gets all replicas. Without replicas, each group gets 0.
+//  3. Several groups get them in the ratio of their present replicas, rounded to the nearest. Without any present replicas they get equal
 //     shares, and the first ones one more.
-//  4. The last group has what is left, which may be negative.
+//  4. The last group gets the rest, which may be negative.
 func reviseRayService(r *run, object any, replicas float64) {
 	cluster := r.get(object, rayServicePath...)
 	if cluster == nil || r.get(cluster, "workerGroupSpecs") == nil {

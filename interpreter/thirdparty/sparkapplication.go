@@ -37,7 +37,7 @@ var sparkRanks = map[string]int{
 //
 //  1. applicationState is that of the highest rank, the first of equals. A state without a rank is an error.
 //  2. Attempts are added up. Times are the latest as strings, or "".
-//  3. executorState has the executors of all members. Of equal names the last counts.
+//  3. executorState has the executors of all members. Among equal names, the last counts.
 func aggregateSpark(r *run, status map[string]any, items []item) {
 	set(status, "applicationState", r.highestSparkState(items))
 	for _, field := range []string{"executionAttempts", "submissionAttempts"} {

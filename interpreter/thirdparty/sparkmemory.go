@@ -29,7 +29,7 @@ func (m memory) in(unit int) memory {
 
 // sparkMemory returns the memory of a driver or an executor with its overhead, as a quantity.
 //
-//  1. The memory is 1g if there is none.
+//  1. Without a value, the memory is 1g.
 //  2. The overhead is memoryOverhead or, without it, the memory times the factor, and at least 384m.
 //  3. They are added in the smaller of both units, rounded to six decimals.
 func (r *run) sparkMemory(pod any, factor float64) string {

@@ -150,7 +150,7 @@ func allocated(t *testing.T, f func()) uint64 {
 // It does not run in parallel, because other tests allocate too.
 func TestDiffMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for levels, numbers := range map[int][]int{1: {100_000}, 900: {100_000, 200_000, 400_000}, 9000: {100_000, 1_600_000}} {
 		for _, leaves := range numbers {

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// DefaultBudget is the limit of a [Budget] that has none: the bytes of 4 of the largest answers.
+// DefaultBudget is the limit of a [Budget] without a Limit: the bytes of 4 of the largest answers.
 const DefaultBudget = 4 * MaxBytes
 
 // Budget limits the bytes that all calls of a [Client], and of its copies, hold together. Several clients can share one. It is safe for
@@ -14,9 +14,9 @@ const DefaultBudget = 4 * MaxBytes
 //
 //  1. A call counts with the JSON of its objects and statuses, its encoded request, its answer as far as it is read, after decompression,
 //     and the values that its patch copies. Headers do not count. Decoded, an answer may take eighty times its bytes.
-//  2. A call that would pass the limit fails at once, with a [BudgetError]. It does not wait: the length of an answer is unknown until its
-//     end, so calls with half an answer would wait for each other, or each call would have to reserve [MaxBytes]. To make calls wait, use
-//     the MaxConnsPerHost of an [net/http.Transport] or a semaphore.
+//  2. A call that would exceed the limit fails at once, with a [BudgetError]. It does not wait: the length of an answer is unknown until
+//     its end, so calls with half an answer would wait for each other, or each call would have to reserve [MaxBytes]. To make calls wait,
+//     use the MaxConnsPerHost of an [net/http.Transport] or a semaphore.
 //  3. A call returns its bytes when it ends, for any reason. Its result does not count.
 type Budget struct {
 	Limit int64 // bytes; 0 is DefaultBudget. It must not change while there are calls.
@@ -39,7 +39,7 @@ func (b *Budget) limit() int64 {
 	return max(b.Limit, 0)
 }
 
-// BudgetError is the error of a call that would pass the limit of its [Budget]. The call may already have reached the webhook.
+// BudgetError is the error of a call that would exceed the limit of its [Budget]. The call may already have reached the webhook.
 type BudgetError struct {
 	Limit  int64 // of the budget, in bytes
 	Held   int64 // by all calls, including this one
@@ -64,7 +64,7 @@ type hold struct {
 	own    int64
 }
 
-// take adds bytes to what the call holds, unless they pass the limit.
+// take adds bytes to what the call holds, unless they exceed the limit.
 func (h *hold) take(bytes int) error {
 	if h == nil || h.budget == nil || bytes <= 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// DefaultTimeout is the time limit of a call if the webhook has none.
+// DefaultTimeout is the time limit of a call if the webhook does not set one.
 const DefaultTimeout = 30 * time.Second
 
 // Client calls a webhook. It has every hook of package interpreter; each is one call, made once. [Client.Interpreters] returns those that
@@ -37,7 +37,7 @@ type Client struct {
 	Timeout time.Duration // 0 is DefaultTimeout
 	NewID   func() string // returns a unique id for every call, such as a random UUID
 	Rules   []Rule        // for Interpreters
-	Budget  *Budget       // limits the bytes of all calls together; nil is no limit
+	Budget  *Budget       // limits the bytes of all calls together; nil means no limit
 
 	err  error // of the configuration
 	hold *hold // of one call

@@ -5,9 +5,9 @@
 //
 // A webhook is an HTTP server. A call is one POST with a [Request]: an id, an operation such as InterpretReplica, an object, and
 // the other inputs of the operation. The answer is a [Response]: the same id, whether the operation succeeded, and its result;
-// an object is returned as the JSON patch that makes it of the one in the request. A [Configuration] defines which webhook is called:
-// each of its webhooks has an address and a list of rules, which name operations and kinds. [Match] selects one of all webhooks that
-// have a rule; no other webhook is called.
+// an object is returned as a JSON patch of the object in the request. A [Configuration] defines which webhook is called: each of its
+// webhooks has an address and a list of rules, which name operations and kinds. [Match] selects one of all webhooks that have a rule; no
+// other webhook is called.
 //
 // # A webhook
 //
@@ -28,8 +28,8 @@
 // A request or a response has at most [MaxBytes], YAML 1 MiB, 500 levels and 10 directives. An applied patch has at most 10000 operations
 // with paths of at most 64 KiB; its copies have at most MaxBytes in total, and it moves at most 2^27 elements of lists. A created patch has
 // paths of at most 1 MiB in total, or it replaces the whole document. A quantity has at most 1000 bytes and an exponent of three digits.
-// The rules of a webhook expand to at most 100000 kinds for one operation, those of all webhooks to at most a million. Of a wrong answer,
-// at most 100 faults, 8 KiB of an error and 1000 bytes of a message are reported, with characters that are not printable escaped.
+// The rules of a webhook expand to at most 100000 kinds for one operation, those of all webhooks to at most a million. The error about a
+// wrong answer has at most 100 faults, 8 KiB of an error and 1000 bytes of a message, with characters that are not printable escaped.
 //
 // A call may hold an answer of MaxBytes and its decoded form, which may be eighty times as large. A [Budget] limits the bytes of all calls
 // together. Without one, the caller must limit the number of concurrent calls, by a semaphore or by the MaxConnsPerHost of an

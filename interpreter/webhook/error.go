@@ -11,7 +11,7 @@ import (
 // Fault is the category of a failed call.
 type Fault string
 
-// The faults, in the order in which a call may meet them.
+// The faults, in the order in which they can occur in a call.
 const (
 	FaultConfiguration Fault = "Configuration" // the webhook cannot be called as it is configured
 	FaultRequest       Fault = "Request"       // the request cannot be made: the object is not JSON, the replicas are beyond int32
@@ -66,9 +66,9 @@ func (e *CallError) Unwrap() error {
 	return e.Err
 }
 
-// StatusError is the report of a webhook about a failed operation, or of a server with an HTTP status. The message is
-// the beginning of that of the other side, at most 1000 bytes, or 200 characters in quotes of an answer without one. Characters that are
-// not printable are escaped as in Go.
+// StatusError is the report of a webhook about a failed operation, or of a server with an HTTP status. The message is the beginning of the
+// message from the other side, at most 1000 bytes. If the answer has no message, it is the beginning of the answer, at most 200 quoted
+// characters. Characters that are not printable are escaped as in Go.
 type StatusError struct {
 	Code    int
 	Message string

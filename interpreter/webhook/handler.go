@@ -17,9 +17,9 @@ import (
 // an [interpreter.Registry]. The rules of HTTP are those of [Func].
 //
 //  1. The request must have an object with a kind, and any kind that the request names must be that of the object. ReviseReplica needs
-//     replicas, Retain an observed object. Otherwise the code is 400; it is 400 too if there is no hook.
+//     replicas, Retain an observed object. Otherwise the code is 400, and so it is without a hook.
 //  2. An error of a hook has code 500.
-//  3. An object returned by a hook is sent as the patch that makes it of the one in the request.
+//  3. An object returned by a hook is sent as a JSON patch of the object in the request.
 //  4. The protocol cannot express that there is no status: an empty one, {}, is sent instead.
 //
 // [interpreter.Registry.Hooks] lists what a configuration for Karmada must contain to call this handler only for existing hooks.

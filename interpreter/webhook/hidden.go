@@ -16,8 +16,8 @@ import (
 //
 //  1. Faults of the configuration, the request, the budget or the connection are shown: they contain nothing of the object. The exception is an answer
 //     that is not HTTP, which such a fault may quote.
-//  2. Of a [StatusError] only the code is shown.
-//  3. Of anything else only the fault is shown.
+//  2. For a [StatusError], only the code is shown.
+//  3. For any other error, only the fault is shown.
 func (e *CallError) WithoutValues() error {
 	if e == nil {
 		return nil

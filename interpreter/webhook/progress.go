@@ -20,7 +20,7 @@ func (p *progress) trace(ctx context.Context) context.Context {
 	})
 }
 
-// connecting reports whether the call has no connection yet, and so has not sent the object. It is false if the transport reports nothing.
+// connecting reports whether the call has no connection yet, so it has not sent the object. It is false if the transport reports nothing.
 func (p *progress) connecting() bool { return p.dials.Load() && !p.connected.Load() }
 
 // quotesNothing reports whether an error about a connection cannot contain what was received: it is that of the network or of a context,

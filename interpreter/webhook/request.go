@@ -14,7 +14,8 @@ const (
 	Kind       = "ResourceInterpreterContext"
 )
 
-// MaxBytes is the maximum length of a request or a response, after decompression: some ten times what an API server stores of one object.
+// MaxBytes is the maximum length of a request or a response, after decompression: some ten times the largest object that an API server
+// stores.
 const MaxBytes = 16 << 20
 
 // Request is one call of a webhook: an operation on an object.
@@ -37,7 +38,7 @@ type requestEnvelope struct {
 	Request    *Request `json:"request,omitempty"`
 }
 
-// readRequest decodes a request. It may return one beside an error: then only its UID is valid.
+// readRequest decodes a request. It may return one with an error: then only its UID is valid.
 func readRequest(body []byte) (*Request, error) {
 	var q requestEnvelope
 	if err := decode(body, &q); err != nil {

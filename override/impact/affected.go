@@ -13,13 +13,13 @@ type Affected struct {
 	Object override.Ref
 
 	// Undecided: the names and labels of the object do not decide whether the change reaches it. If it is false, the policy that
-	// changes selects the object, before or after the change. Whether its values differ then depends on its contents and on the rules, which
-	// may be none, match no cluster, or follow an error of another policy: [Change.Rows] compares the results.
+	// changes selects the object, before or after the change. Whether its values differ then depends on its contents and on the rules, which may be
+	// missing, match no cluster, or follow an error of another policy: [Change.Rows] compares the results.
 	Undecided bool
 }
 
 // Affected returns the objects of the index that a change of a policy affects, sorted. Before or after is nil if the policy is new or gone.
-// The set has the other policies, and may have the old or the new one as well. No other object can have another result, in any cluster.
+// The set has the other policies, and may also have the old or the new one. No other object can have another result, in any cluster.
 //
 //  1. Policies that certainly act in the same way affect nothing.
 //  2. Objects that neither policy selects are not affected, nor those that both select with the same rank if the rules are equal, with the exception of rule 3.

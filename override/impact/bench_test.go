@@ -82,7 +82,7 @@ func policyFor(b *testing.B, ref override.Ref, s selector.ObjectSelector, region
 	return p
 }
 
-// manyPolicies returns 10,000 policies, about 14 of which cover an object: for all objects, by label, by namespace, and by name. Cluster-wide
+// manyPolicies returns 10,000 policies. About 14 of them cover an object: for all objects, by label, by namespace, and by name. Cluster-wide
 // ones set images and annotations. With labels, some of them set labels.
 func manyPolicies(b *testing.B, labels bool) *override.Set {
 	b.Helper()

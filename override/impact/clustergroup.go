@@ -14,7 +14,7 @@ import (
 //     clusters in which the impact has pairs that are not removed, and leave out the others.
 //  2. Requested groups may be empty. The number of a [Wave] counts them, so it does not depend on which groups are empty.
 //  3. Clusters that are in no requested group follow as the group "others". It is never empty.
-//  4. Of clusters with the same name, the last one counts.
+//  4. Among clusters with the same name, the last one counts.
 type ClusterGroup struct {
 	Name     string
 	Clusters []string // sorted

@@ -52,7 +52,7 @@ func TestGroupsIgnoreClustersWithoutPairs(t *testing.T) {
 	require.Equal(t, "one of each region: b d; others: c", groupText(i.OneOfEachRegion(clusters)), "a has no pairs, so b is the first of eu")
 	groups, err := i.ByPercent(25)
 	require.NoError(t, err)
-	require.Equal(t, "up to 25%: b; others: c d", groupText(groups), "a is no part of the 100 percent")
+	require.Equal(t, "up to 25%: b; others: c d", groupText(groups), "a does not count for the 100 percent")
 	require.Equal(t, "one of each region: b; others: c d", groupText(i.OneOfEachRegion(nil)), "unknown regions are one region")
 	none, err := (*impact.Impact)(nil).ByPercent(25)
 	require.NoError(t, err)
@@ -85,7 +85,7 @@ func TestClusterGroups(t *testing.T) {
 		{"by name, twice", "a cluster changes once", byName(impact.ClusterGroup{Name: "a", Clusters: []string{"lab"}}, impact.ClusterGroup{Name: "b", Clusters: []string{"lab"}}), "", `group "b": cluster "lab" is in group "a", too`},
 		{"by name, others", "the name has a meaning", byName(impact.ClusterGroup{Name: "others", Clusters: []string{"lab"}}), "", `group "others": the name is that of the clusters in no group`},
 		{"by label", "the given values come first", byLabel("env", "staging"), "env=staging: paris; env=: lab; env=prod: berlin tokyo; others: attic", ""},
-		{"by label, unknown", "nobody has the label", byLabel("tier", "gold"), "tier=gold: ; others: attic berlin lab paris tokyo", ""},
+		{"by label, unknown", "no cluster has the label", byLabel("tier", "gold"), "tier=gold: ; others: attic berlin lab paris tokyo", ""},
 		{"by label, value twice", "the clusters are in one of the groups", byLabel("env", "prod", "prod"), "env=prod: berlin tokyo; env=: lab; env=staging: paris; others: attic", ""},
 		{"by percent", "shares are rounded up", byPercent(1, 30), "up to 1%: attic; up to 31%: berlin; others: lab paris tokyo", ""},
 		{"by percent, all", "nothing is left", byPercent(50, 50), "up to 50%: attic berlin lab; up to 100%: paris tokyo", ""},

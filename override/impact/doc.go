@@ -1,10 +1,10 @@
-// Package impact computes what a change of policies, clusters or objects does, before it is done.
+// Package impact computes the effects of a change of policies, clusters or objects before you make it.
 //
 // # The model
 //
 // A [Change] has two states, each a set of policies and a list of clusters, and objects before and after. A pair is an object and a cluster.
 // [Change.Rows] compares both results of each pair, as package override computes them, and returns the differences object by object.
-// [Change.Impact] groups them: pairs with the same patch are one [Group]. [GroupRows] does so for a caller that reads the rows as well.
+// [Change.Impact] groups them: pairs with the same patch are one [Group]. [GroupRows] does so for a caller that also reads the rows.
 //
 // Only pairs that can differ are computed. The selectors and conditions of the policies that differ decide which these are, and so does the
 // scope of the cluster-wide policies: see [override.Scope].
@@ -22,16 +22,16 @@
 //
 // # Rollouts
 //
-// [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [Impact.ByPercent], [Impact.OneOfEachRegion]). Each
-// [Wave] says which policies a cluster uses. It stores nothing: whoever applies a wave stores the names of the clusters that use the
-// new policies, not the number of the wave, and plans the next wave from these, see [Impact.RolloutFrom]. To roll back, plan
-// [Change.Reversed] from the clusters that were not reached: see [Impact.RolloutFrom].
+// [Impact.Rollout] plans a change of policies in waves, from groups of clusters ([ByName], [ByLabel], [Impact.ByPercent], [Impact.OneOfEachRegion]).
+// Each [Wave] says which policies a cluster uses. It stores nothing: after applying a wave, store the names of the clusters that use the new policies,
+// not the number of the wave, and plan the next wave from these, see [Impact.RolloutFrom]. To roll back, plan [Change.Reversed] from the clusters that
+// were not reached: see [Impact.RolloutFrom].
 //
 // # The guarantees
 //
 //   - Inputs are never written. Values in patches are copies; results are those of package override.
-//   - A change is empty if and only if all results are equal as JSON, and all errors equal. Two errors are equal if the policies, the places in
-//     these and the messages are: values that are hidden, and the codes of divergences, do not count.
+//   - A change is empty if and only if all results are equal as JSON, and all errors equal. Two errors are equal if their policies, the places in these
+//     and their messages are equal. Hidden values and the codes of divergences do not count.
 //   - Affected names every object that can have another result, and marks it undecided if name and labels are not enough to tell.
 //   - An error in one pair does not affect the others.
 //   - Strings and JSON do not show values of Secrets, see [override.Set.Hiding]. [Patch.JSONPatch] has the values. The sets should hide the

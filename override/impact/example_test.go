@@ -73,7 +73,7 @@ func estateOf() ([]selector.Cluster, []*unstructured.Unstructured) {
 	return bundle.Clusters, bundle.Objects
 }
 
-// What does it change to set the replicas everywhere, and not only in Europe? One of the Deployments has three replicas already.
+// What does it change to set the replicas everywhere, and not only in Europe? One of the Deployments already has three replicas.
 func ExampleChange_Impact() {
 	clusters, objects := estateOf()
 	set := override.NewSet(replicas(3, "eu"))

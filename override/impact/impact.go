@@ -34,12 +34,12 @@ type Group struct {
 	Members  []Member `json:"members"` // by object
 	Omitted  int      `json:"omitted"` // members that are not listed, see Limits
 
-	// ID is the same for two groups, also of several impacts, if and only if their kinds, patches and errors are. It is computed from all new values, even
-	// from hidden ones, and who knows the rest of a patch can guess a short one from it: do not publish it.
+	// ID is the same for two groups, also of several impacts, if and only if they have the same kind, patch and errors. It is computed from all new
+	// values, even hidden ones. Anyone who knows the rest of a patch can guess a short hidden value from it: do not publish it.
 	ID [sha256.Size]byte `json:"-"`
 
-	// Shown is computed from what the JSON shows of the same: Impact orders groups with the same number of pairs by it, and by their
-	// first members.
+	// Shown is computed from the same data without hidden values, as JSON shows it: Impact orders groups with the same number of pairs by it,
+	// and by their first members.
 	Shown [sha256.Size]byte `json:"-"`
 }
 

@@ -17,7 +17,7 @@ const (
 
 // Rollout is a plan to change the policies group by group. It is a value: nothing is kept, and the same impact and groups give the same plan.
 // Only policies are rolled out: clusters and objects change when they change. So plan with a [Change] whose clusters and objects are the same
-// before and after. Otherwise the pairs of other changes count as well; only removed pairs, also those of clusters that are gone, do not.
+// before and after. Otherwise the pairs of other changes count, too. Removed pairs do not count, including those of clusters that are gone.
 //
 // A plan that is made again may have other clusters in its waves, because clusters and objects come and go. So store the names of the clusters
 // that use the new policies, not the number of the wave: plan with [Impact.RolloutFrom] from these clusters, apply the first wave after wave 0,
@@ -34,7 +34,7 @@ type Rollout struct {
 // Wave is a step of a [Rollout]. In the zero Wave, every cluster uses the old policies.
 type Wave struct {
 	Number   int      // 0: before the rollout; otherwise the position of the group, from 1
-	Last     bool     // no cluster uses the old policies anymore
+	Last     bool     // no cluster uses the old policies
 	Name     string   // of the group; empty for wave 0
 	Clusters []string // those that change in this wave, sorted
 	Pairs    int      // of the impact, in these clusters, without removed pairs

@@ -36,7 +36,7 @@ func TestFollow(t *testing.T) {
 		{"inside a replaced document", "nothing is left of the old document", replaced, "", false, "/a", "gone"},
 		{"a replaced document", "it is another value", replaced, "", false, "", "gone"},
 
-		{"a key removed", "it does not exist any more", removed, "/a", false, "/a", "gone"},
+		{"a key removed", "it no longer exists", removed, "/a", false, "/a", "gone"},
 		{"inside a key removed", "everything inside is gone, too", removed, "/a", false, "/a/b/0", "gone"},
 		{"a key replaced", "it is another value", replaced, "/a", false, "/a", "gone"},
 		{"inside a key replaced", "everything inside is gone, too", replaced, "/a", false, "/a/b", "gone"},
@@ -51,7 +51,7 @@ func TestFollow(t *testing.T) {
 		{"ten", "indexes are compared as numbers", added, "/a/9", true, "/a/10", "/a/11"},
 
 		{"after a removal", "the index moves down by one", removed, "/a/1", true, "/a/2/x", "/a/1/x"},
-		{"at a removal", "it does not exist any more", removed, "/a/1", true, "/a/1", "gone"},
+		{"at a removal", "it no longer exists", removed, "/a/1", true, "/a/1", "gone"},
 		{"inside a removal", "everything inside is gone, too", removed, "/a/1", true, "/a/1/b", "gone"},
 		{"before a removal", "it does not move", removed, "/a/1", true, "/a/0/x", "/a/0/x"},
 

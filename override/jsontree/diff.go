@@ -11,8 +11,8 @@ import (
 // none if the documents are equal.
 //
 //  1. Objects are compared key by key, in ascending order of the keys: first those that after has, then those that are removed.
-//  2. Of lists, first the surplus elements are removed, from the last one on, or the missing ones are appended. Then the elements that both
-//     lists have are compared.
+//  2. In lists, first surplus elements are removed, from the last one on, or missing ones are appended. Then the elements that both lists have
+//     are compared.
 //  3. Anything else that is not [Equal] is replaced, and so is a value of another type. The value of the key "" is replaced as a whole, because
 //     no edit but Set reaches inside.
 //  4. If a document exceeds [MaxDepth] or [MaxSize], there is one change, which replaces the whole document, even if both are the same.

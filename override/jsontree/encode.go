@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// encoder appends the JSON of values to a text, and records where each value is.
+// encoder appends the JSON of values to a buffer, and records where each value is.
 type encoder struct {
 	text    []byte
 	members []member
@@ -17,7 +17,7 @@ type encoder struct {
 	check   int // the length of text after which the document is checked
 }
 
-// member is a key of a map with its value, or an element of a list. The places are wrong in a text of more than 2 GiB.
+// member is a key of a map with its value, or an element of a list. The places are wrong if the JSON has more than 2 GiB.
 type member struct {
 	key        string
 	value      any
@@ -38,12 +38,12 @@ const none = -1
 // exceeds a limit, if its keys are long.
 const checkAfter = 16 << 20
 
-// begin prepares the encoder to append a document to a text.
+// begin prepares the encoder to append a document to a buffer.
 func (e *encoder) begin(text []byte, document any) {
 	e.text, e.left, e.root, e.check = text, MaxSize, document, len(text)+checkAfter
 }
 
-// enter is enter with the check of long texts.
+// enter is enter with the check for long JSON.
 func (e *encoder) enter(length, depth int) bool {
 	if len(e.text) > e.check {
 		e.check = math.MaxInt

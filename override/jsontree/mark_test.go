@@ -57,7 +57,7 @@ func TestMovedMarks(t *testing.T) {
 // TestMovedMarksMemory checks that the memory for n insertions before n copied elements grows linearly.
 func TestMovedMarksMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	cost := func(n int) uint64 {
 		tree := jsontree.New(elements(n))

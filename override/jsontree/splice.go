@@ -10,7 +10,7 @@ import (
 type splicer struct {
 	encoder
 	from   *Encoding
-	copied int32 // begin of the part of from.text that is to be copied next
+	copied int32 // start of the part of from.text to copy next
 	end    int32 // of this part
 	values []any // of the maps around the current place
 }

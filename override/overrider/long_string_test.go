@@ -21,7 +21,7 @@ import (
 // times as large.
 func TestLongStrings(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	const containers, length = 1000, 1 << 20
 	long := strings.Repeat("a", length)

@@ -8,7 +8,7 @@ import (
 // Scope implements [override.Scoper].
 func (o Patch) Scope() (self any, scope override.Scope) { return o, override.ScopeAt(o.Pointer) }
 
-// Scope implements [override.Scoper]. It is that of Where, which may do everything unless it has the method as well.
+// Scope implements [override.Scoper]. It is that of Where. A Where without this method may do everything.
 func (o Image) Scope() (self any, scope override.Scope) {
 	if where, known := override.KnownScope(o.Where); known && o.Validate() == nil {
 		return o, where

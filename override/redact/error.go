@@ -45,8 +45,8 @@ func (h *hidden) Is(target error) bool { return errors.Is(*h.err, target) }
 // number matches a number in a JSON error.
 var number = regexp.MustCompile(`cannot unmarshal number \S+ into`)
 
-// WithoutNumber removes the number from an error message of encoding/json, or of a package derived from it. Of other values
-// these packages quote at most one character.
+// WithoutNumber removes the number from an error message of encoding/json, or of a package derived from it. These packages quote
+// at most one character of other values.
 func WithoutNumber(text string) string {
 	return number.ReplaceAllString(text, "cannot unmarshal number "+Mask+" into")
 }

@@ -34,7 +34,7 @@ func TestAnchors(t *testing.T) {
 		c := trial{format: asYAML, text: text, document: document}
 		before, err := c.read(text)
 		if err != nil {
-			continue // a merge of something that is no map any more
+			continue // a merge of something that is no longer a map
 		}
 		paths := pathsOf(before, nil, nil)
 		for range 12 {
@@ -62,7 +62,7 @@ func TestAnchors(t *testing.T) {
 	}
 	t.Logf("%d of %d edits are refused", count, tried)
 	require.Greater(t, tried, 5*texts)
-	if !testing.Short() { // a few texts are no sample
+	if !testing.Short() { // a few texts are not a sample
 		require.LessOrEqual(t, 200*count, tried)
 	}
 }

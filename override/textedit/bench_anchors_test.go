@@ -69,7 +69,7 @@ func BenchmarkAnchors(b *testing.B) {
 // twice as much.
 func TestAnchorsAllocate(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	text, tenants := anchoredYAML(1_000_000)
 	used := map[int]uint64{}

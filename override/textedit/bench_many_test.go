@@ -80,7 +80,7 @@ func BenchmarkOperations(b *testing.B) {
 // TestOperationsAllocate checks that ten operations allocate at most 1.5 times as much as one, and a hundred at most twice as much.
 func TestOperationsAllocate(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for _, format := range []textFormat{asYAML, asJSON} {
 		text, rules := rulesYAML(1_000_000)

@@ -62,7 +62,7 @@ func BenchmarkReplace(b *testing.B) {
 // TestReplaceAllocates checks that an edit allocates little more than the two parses before and after it.
 func TestReplaceAllocates(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	text, middle := largeYAML()
 	patch, err := textedit.NewPatch(operation(jsontree.Replace, middle, `"database"`))

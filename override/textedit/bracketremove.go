@@ -40,7 +40,7 @@ func runs(sorted []int) (all []run) {
 }
 
 // removeRun removes a run of entries. Each is removed with the comma before it, until one is removed with the comma after it;
-// then all others are as well.
+// then all others are, too.
 func (b brackets) removeRun(from, to, last int) splices {
 	var s splices
 	end, after := 0, false // the end of the last removed part; whether the comma after an entry was removed with it

@@ -70,7 +70,7 @@ var growingTexts = []growing{
 // TestHostileGrowth checks that the memory of an operation grows linearly with the text, whether it succeeds or fails.
 func TestHostileGrowth(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	const n = 1000
 	ops := []textedit.Operation{

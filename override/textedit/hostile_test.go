@@ -127,7 +127,7 @@ func (h hostileText) ops() []textedit.Operation {
 // element of two bytes is a node of two hundred bytes.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	const times, besides = 160, 10 << 20
 	for _, h := range hostile {

@@ -58,7 +58,7 @@ func (p *yamlCursor) insertFlow(i int, item, token string, v value) (edit, error
 }
 
 // flowInsertion returns the splices that write an entry in brackets, its offset after them, and the new offset of the collection,
-// which is -1 if it has brackets already.
+// which is -1 if it already has brackets.
 func (p *yamlCursor) flowInsertion(i int, item string) (s splices, start, moved int) {
 	if p.braces() {
 		s, start = p.brackets().insert(i, item)

@@ -88,7 +88,7 @@ var workloads = []workload{
 // is little more than twice the memory.
 func TestManyOperations(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	const n = 500
 	for _, w := range workloads {

@@ -148,7 +148,7 @@ const maxMaps = 100
 //  1. If only maps that merge the node would change, and the node already has the key, each of these maps gets the old key as its
 //     own, unless the whole node has fewer lines.
 //  2. A single alias is written out.
-//  3. Of several aliases, the first in the text is written out and gets the anchor, which the others then repeat.
+//  3. If there are several aliases, the first in the text is written out and gets the anchor, which the others then repeat.
 func (t *yamlText) separate(c change, all, changed, merged []*yamlv3.Node) (edit, error) {
 	if len(merged) == len(changed) && !c.all && !c.isNew && len(merged) <= maxMaps {
 		from, _ := t.fromMerge(merged[0], c.token)

@@ -31,8 +31,8 @@ func (k kind) String() string { return kindNames[k] }
 
 func (k kind) noun() string { return kindNouns[k] }
 
-// value is a JSON value that preserves the order of keys and the digits of numbers. Of equal keys it has the last. The zero
-// value is null.
+// value is a JSON value that preserves the order of keys and the digits of numbers. Among equal keys, it has the last. The
+// zero value is null.
 type value struct {
 	kind  kind
 	text  string   // of a string, or the literal

@@ -69,7 +69,8 @@ func (t *yamlText) dropKeys(m *yamlv3.Node, gone []*yamlv3.Node) {
 	}
 }
 
-// find returns the indexes in the nodes of a map of the keys that read as token, and of those that are only written so.
+// find returns the indexes, in the nodes of a map, of the keys that read as token, and of the keys that are only
+// written like it.
 func (t *yamlText) find(m *yamlv3.Node, token string) (read, written []int) {
 	if keys := t.indexed(m); keys != nil {
 		return t.indexesOf(m, keys.read[token]), t.indexesOf(m, keys.written[token])

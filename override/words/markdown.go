@@ -8,8 +8,8 @@ import (
 )
 
 // CodeCell returns one line of text as code in a cell of a Markdown table. A bar would end the cell even inside of backquotes, so it is escaped.
-// A bar after a backslash cannot be escaped: such a text is in an HTML element, with character references instead of punctuation, which Markdown
-// would interpret.
+// A bar after a backslash cannot be escaped: such a string is in an HTML element, with character references instead of punctuation, which
+// Markdown would interpret.
 func CodeCell(text string) string {
 	if strings.Contains(text, `\|`) {
 		return "<code>" + references(text) + "</code>"

@@ -31,7 +31,7 @@ func newPlaces() *places {
 }
 
 // Place returns where a field of a policy, an object, a binding or a Work is. The empty path is the whole document or item of a list, and the only
-// path of a cluster, see [ClusterRef]. [policy.Bundle.Position] has the rules for other paths. The place is zero if the name is not known; of
+// path of a cluster, see [ClusterRef]. [policy.Bundle.Position] has the rules for other paths. The place is zero if the name is not known. Among
 // objects with the same name, it is that of the first.
 func (b *Bundle) Place(of override.Ref, path string) Place {
 	if b == nil || b.places == nil {

@@ -12,7 +12,7 @@ import (
 // Merge merges sources into one input, in their order.
 //
 //  1. A CustomResourceDefinition in one source counts for the objects in all of them, see [policy.Bundle.ApplyScopes].
-//  2. Of two policies, clusters, bindings or Works with the same name, the first is used. The second is an error.
+//  2. Among policies, clusters, bindings or Works with the same name, the first is used. Any other is an error.
 //  3. Objects with the same name are all used, with a warning.
 //
 // The report also has the reports of the sources. Neither result is nil. The sources are not written. The bundle shares its objects and
@@ -20,7 +20,8 @@ import (
 func Merge(sources ...*Source) (*Bundle, *Report) { return (*Bundle)(nil).With(sources...) }
 
 // With returns a copy of the bundle with further sources, as [Merge] returns it for all of them. The report is only about the further ones. It costs a
-// copy of slices, where Merge looks at everything. The bundle is not written, and its copy shares what Merge says. A nil bundle is empty.
+// copy of slices, where Merge looks at everything. The bundle is not written. Its copy shares objects and policies, as with Merge. A nil bundle is
+// empty.
 func (b *Bundle) With(sources ...*Source) (*Bundle, *Report) {
 	m := &merger{bundle: &Bundle{places: newPlaces()}}
 	if b != nil {

@@ -33,7 +33,7 @@ const manyKinds = `
 {apiVersion: example.com/v1, kind: Tenant, metadata: {name: t}}
 `
 
-// decode decodes a text as a file.
+// decode decodes a string as a file.
 func decode(t *testing.T, name, text string) *files.Source {
 	source := files.Reader{Decoder: policy.Decoder{Namespace: "default"}}.Decode(files.File{Name: name}, strings.NewReader(text))
 	require.NoError(t, source.Report().Err())

@@ -8,10 +8,10 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// Report has what a person should know about what was read. The zero value is empty.
+// Report has the errors and warnings about what was read, and what was ignored. The zero value is empty.
 type Report struct {
 	Errors   []error   // what cannot be read. Each names the file, and many are an [*Error].
-	Warnings []error   // such as objects that are given twice
+	Warnings []error   // such as duplicate objects
 	Ignored  []Ignored // in folders
 }
 

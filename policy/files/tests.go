@@ -64,7 +64,7 @@ func (t *testFolders) in(folder string) content {
 	return c
 }
 
-// below returns what a folder has that is not that of a case. Folders named shared and untested.yaml belong to cases beside them.
+// below returns what a folder has besides the files of cases. Folders named shared and untested.yaml belong to cases beside them.
 func (t *testFolders) below(folder string) content {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -96,7 +96,7 @@ func (t *testFolders) below(folder string) content {
 	return found
 }
 
-// isCase reports whether a folder has a case.yaml with settings, or a case.yaml without any or an input.yaml beside the outcome in want.yaml.
+// isCase reports whether a folder has a case.yaml with settings, or a want.yaml together with an input.yaml or a case.yaml without settings.
 func isCase(folder string) bool {
 	want, ok := begin(folder, "want.yaml")
 	golden := ok && bytes.HasPrefix(want, []byte("# "))
@@ -117,7 +117,7 @@ func isCase(folder string) bool {
 // mostSettings is how much of a file isCase reads: as much as a case.yaml may have.
 const mostSettings = 1 << 20
 
-// begin returns the begin of a file in a folder. It reports whether there is such a file.
+// begin returns the beginning of a file in a folder. It reports whether the file exists.
 func begin(folder, name string) ([]byte, bool) {
 	full := filepath.Join(folder, name)
 	if info, err := os.Stat(full); err != nil || !info.Mode().IsRegular() { // to read a pipe may take forever

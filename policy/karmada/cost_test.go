@@ -72,7 +72,7 @@ func (w workload) policy(t testing.TB, n int) *override.Policy {
 	return compiled
 }
 
-// large is a pod with n containers, the first of which has n arguments, and with n labels and annotations.
+// large is a pod with n containers, n labels and n annotations. The first container has n arguments.
 func large(n int) *unstructured.Unstructured {
 	containers, args, labels := make([]any, n), make([]any, n), make(map[string]any, n)
 	for i := range n {
@@ -89,7 +89,7 @@ func large(n int) *unstructured.Unstructured {
 // methods of the results. The allocated bytes may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for _, w := range workloads {
 		t.Run(w.name, func(t *testing.T) {

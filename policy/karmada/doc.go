@@ -18,8 +18,8 @@
 //
 //  1. A policy selects an object if one of its resourceSelectors does. apiVersion and kind must be equal. With a name, the
 //     labelSelector is ignored.
-//  2. A rule selects a cluster if all parts of its targetCluster do. An empty provider or region of a cluster is absent. Of
-//     the fields for zones, only the list counts.
+//  2. A rule selects a cluster if all parts of its targetCluster do. An empty provider or region of a cluster is absent. A zone
+//     counts only if it is in the list spec.zones.
 //  3. An invalid selector matches nothing. It is not an error.
 //
 // # Policies with faults

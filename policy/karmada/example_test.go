@@ -62,7 +62,7 @@ spec: {template: {spec: {containers: [{name: web, image: "nginx:1.27"}]}}}
 	// because of OverridePolicy team/mirror: spec.overrideRules[0].overriders.imageOverrider[0]
 }
 
-// Decoded JSON is a policy as well as text is, and so is a Go value that encodes to it, such as one of Karmada's own types.
+// A policy can be JSON text, decoded JSON, or a Go value that encodes to it, such as one of Karmada's own types.
 func ExampleFrom() {
 	source, err := karmada.From(map[string]any{
 		"apiVersion": "policy.karmada.io/v1alpha1",

@@ -89,7 +89,7 @@ func TestFaultsOfRecorded(t *testing.T) {
 		}
 	}
 	require.Greater(t, failed, 100, "policies without faults fail for other reasons")
-	t.Logf("%d policies without faults, of which %d fail their object, and %d with faults", sound, failed, faulty)
+	t.Logf("%d policies without faults (%d fail their object), and %d with faults", sound, failed, faulty)
 }
 
 // TestFaultsAreStable has many faults in one map, which Go iterates in random order.

@@ -20,7 +20,7 @@ func TestFaultyPolicies(t *testing.T) {
 	for _, c := range []struct{ name, reason, spec, want string }{
 		{"label value", "executed, as in Karmada", `overriders: {labelsOverrider: [{operator: add, value: {app: "a b"}}]}`, `replace /metadata/labels/app "a b"`},
 		{"both forms", "the rules win", `{overrideRules: [{overriders: {plaintext: [{path: /rule, operator: add, value: 1}]}}], overriders: {plaintext: [{path: /pair, operator: add, value: 1}]}}`, `add /rule 1`},
-		{"both forms, targets", "the clusters of the older fields are ignored as well", `{overrideRules: [{overriders: {plaintext: [{path: /rule, operator: add, value: 1}]}}], targetCluster: {clusterNames: [other]}}`, `add /rule 1`},
+		{"both forms, targets", "the clusters of the older fields are ignored, too", `{overrideRules: [{overriders: {plaintext: [{path: /rule, operator: add, value: 1}]}}], targetCluster: {clusterNames: [other]}}`, `add /rule 1`},
 		{"both forms, no rule", "without rules the older fields act", `{overrideRules: [], overriders: {plaintext: [{path: /pair, operator: add, value: 1}]}}`, `add /pair 1`},
 		{"remove with a value", "the value is ignored", `overriders: {plaintext: [{path: /metadata/labels/app, operator: remove, value: other}]}`, `remove /metadata/labels/app null`},
 		{"add without a value", "null is added", `overriders: {plaintext: [{path: /spec/x, operator: add}]}`, `add /spec/x null`},

@@ -44,7 +44,7 @@ func manyFieldOperations(t *testing.T, format string, n int, list bool) (*overri
 // TestManyFieldOperations checks that the memory for a fieldOverrider of n operations and its divergences is proportional to n.
 func TestManyFieldOperations(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for _, format := range []string{"JSON", "YAML"} {
 		t.Run(format, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestManyFieldOperations(t *testing.T) {
 // TestLargeFieldPatch checks that json-patch does not run where it would take too long.
 func TestLargeFieldPatch(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	t.Parallel()
 	compiled, object := manyFieldOperations(t, "JSON", 8000, true)

@@ -116,7 +116,7 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	case predicate:
 		where.diverge(out)
 	}
-	keeps := true // an entry that sets the tag removes the digest here as well
+	keeps := true // an entry that sets the tag also removes the digest here
 	for _, operation := range o.Operations {
 		if operation.Component == imageparser.TagOrDigest {
 			_, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, operation.Value)

@@ -28,7 +28,7 @@ var soundSpecs = []struct{ name, reason, spec string }{
 	{"a digest for a tag", "documented: the component is the tag or the digest", `overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: replace, value: "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}]}}]`},
 	{"a piece of a tag", "it must be a tag only together with the old one", `overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: add, value: -alpine}]}}]`},
 	{"a registry with a path", "as mirrors have it", `overrideRules: [{overriders: {imageOverrider: [{component: Registry, operator: replace, value: "mirror.io:5000/cache"}]}}]`},
-	{"no registry", "replace can remove it as well", `overrideRules: [{overriders: {imageOverrider: [{component: Registry, operator: replace}]}}]`},
+	{"no registry", "replace can remove it, too", `overrideRules: [{overriders: {imageOverrider: [{component: Registry, operator: replace}]}}]`},
 	{"one image", "documented", `overrideRules: [{overriders: {imageOverrider: [{component: Registry, operator: replace, value: k8s.gcr.io, predicate: {path: /spec/template/spec/containers/0/image}}]}}]`},
 
 	{"commands", "documented", `overrideRules: [{overriders: {commandOverrider: [{containerName: myapp, operator: add, value: [--cluster=member1]}, {containerName: myapp, operator: remove, value: [--parameter1=foo]}]}}]`},

@@ -21,7 +21,7 @@ import (
 type verdict struct {
 	code        string   // same, error, crash, or the divergences that explain what differs
 	unexplained []string // every difference that the outcome does not explain
-	needless    []string // what the error reports, although Karmada fails as well
+	needless    []string // what the error reports, although Karmada fails, too
 }
 
 // judge compares an outcome with the recording:

@@ -139,7 +139,7 @@ func (p upstreamPatch) difference(text, here, written []byte, err error, hidden 
 // ReformattedJSON is the Upstream of a divergence with [CodeRewrittenJSON] where both results have the same JSON value, formatted differently.
 const ReformattedJSON = "encodes the JSON again"
 
-// equalJSON reports whether two texts have the same JSON value, with numbers as they are written.
+// equalJSON reports whether two JSON texts have the same value, with numbers as they are written.
 func equalJSON(a, b []byte) bool {
 	decode := func(text []byte) (v any, err error) {
 		d := json.NewDecoder(bytes.NewReader(text))

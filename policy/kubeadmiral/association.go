@@ -14,7 +14,7 @@ const (
 
 // References lists the policies that an object names in its labels, in the order in which they act: its ClusterOverridePolicy,
 // then its OverridePolicy, which must be in the object's namespace. The label for the second is ignored on an object without a
-// namespace. A label may have an empty name, which is the name of no policy.
+// namespace. A label may be empty; no policy has an empty name.
 //
 // Compiled policies have it as [override.PolicySpec.References], so that [override.Selection.Missing] reports the policies that an
 // object names and the set does not have. For sets that may have no KubeAdmiral policy use [override.Set.Referring].

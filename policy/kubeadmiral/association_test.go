@@ -71,7 +71,7 @@ func TestMissing(t *testing.T) {
 
 		{"cluster-scoped", "only a ClusterOverridePolicy acts on it", "", "{cop: base, op: web}", []string{"ClusterOverridePolicy base"}, nil},
 		{"cluster-scoped, namespaced label", "the label is ignored", "", "{op: nowhere}", nil, nil},
-		{"cluster-scoped, empty", "the label is ignored when it is empty as well", "", `{cop: base, op: ""}`, []string{"ClusterOverridePolicy base"}, nil},
+		{"cluster-scoped, empty", "the label is ignored when it is empty, too", "", `{cop: base, op: ""}`, []string{"ClusterOverridePolicy base"}, nil},
 		{"cluster-scoped, missing", "this label counts", "", `{cop: web}`, nil, []string{"ClusterOverridePolicy web"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

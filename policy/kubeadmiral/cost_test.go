@@ -21,7 +21,7 @@ type workload struct {
 	divergences  int // for each of the n
 }
 
-// large is a pod with n containers, the first of which has n variables and arguments, and with n labels and annotations.
+// large is a pod with n containers, n labels and n annotations. The first container has n variables and arguments.
 func large(n int) *unstructured.Unstructured {
 	containers, env, args, labels := make([]any, n), make([]any, n), make([]any, n), make(map[string]any, n)
 	for i := range n {
@@ -133,7 +133,7 @@ func allocated(f func()) uint64 {
 // methods of the results. The allocated bytes may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	for _, w := range workloads {
 		t.Run(w.name, func(t *testing.T) {

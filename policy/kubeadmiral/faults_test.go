@@ -83,7 +83,7 @@ func TestFaultyPolicies(t *testing.T) {
 		{"fields after labels that differ", "they are not reached", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: DoesNotExist}], matchFields: [{key: metadata.name, operator: Exists}]}]}}`, "", nil},
 		{"empty term", "it selects nothing, which is not an error", `{targetClusters: {clusterAffinity: [{}]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
 
-		{"patch operator", "KubeAdmiral fails as well", `{overriders: {jsonpatch: [{path: /data/k, operator: move, value: w}]}}`, `operator "move" is unknown, expected add, remove or replace`, nil},
+		{"patch operator", "KubeAdmiral fails, too", `{overriders: {jsonpatch: [{path: /data/k, operator: move, value: w}]}}`, `operator "move" is unknown, expected add, remove or replace`, nil},
 		{"patch of the whole object", "this version of json-patch does not support the root, with any operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
 		{"patch of a protected place", "the object would get another identity", `{overriders: {jsonpatch: [{path: /metadata/name, value: other}]}}`, `/metadata/name is protected, no policy may change it`, nil},
 		{"image at a protected place", "the same", `{overriders: {image: [{imagePath: /metadata/name, operations: [{imageComponent: Tag, value: v1}]}]}}`, `/metadata/name is protected, no policy may change it`, nil},

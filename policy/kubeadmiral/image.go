@@ -74,7 +74,7 @@ var components = map[string]imageparser.Component{
 // image is an image entry; repeats reports that an earlier entry of the rule has the same imagePath.
 //
 //  1. With an imagePath it is about the string there. Otherwise about the images of the containers named, init containers
-//     included; of all when none is named.
+//     included; of all containers if no container is named.
 //  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
 //     also the default, replaces the component; delete removes it, as overwrite by "" does.
 func image(o api.ImageOverrider, repeats bool) override.Overrider {

@@ -75,7 +75,7 @@ func TestJudge(t *testing.T) {
 		{"both fail, vaguely", "KubeAdmiral does not say where", vague, fails(q, "7"), "error"},
 		{"another policy fails", "KubeAdmiral names another one", failed, fails(q, "1"), ""},
 		{"another rule fails", "KubeAdmiral names another one", failed, fails(p, "11"), ""},
-		{"fails and reports a divergence", "KubeAdmiral fails as well", failed, fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), ""},
+		{"fails and reports a divergence", "KubeAdmiral fails, too", failed, fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), ""},
 		{"works", "the divergence reports that KubeAdmiral fails", failed, object(`{}`, says(kubeadmiral.CodeNoOperator, "", "fails, because no operator is given")), kubeadmiral.CodeNoOperator},
 		{"works silently", "an unreported result where KubeAdmiral fails", failed, object(`{}`), ""},
 		{"works, another divergence", "the divergence reports that KubeAdmiral writes something", failed, object(`{}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), ""},

@@ -24,9 +24,9 @@ type Options struct {
 	Silenced bool
 
 	// Only chooses the policies whose findings are returned, by [Finding].Policy; nil: all. Each finding is as it is without Only: all policies are still
-	// applied, but only to the objects that a chosen policy may cover. So a check can be divided: of any division of the policies, each part
-	// returns its findings, and nothing is lost or found twice. Two things depend on the other policies and may differ: suggestions after
-	// 2^30 comparisons of bytes, and findings about what failing policies hide after 100 of their failures.
+	// applied, but only to the objects that a chosen policy may cover. So a check can be divided: each part of any division of the policies returns
+	// its own findings, and nothing is lost or found twice. Two things depend on the other policies and may differ: suggestions after 2^30 comparisons
+	// of bytes, and findings about what failing policies hide after 100 of their failures.
 	Only func(policy override.Ref) bool
 
 	// Hide lists the fields whose values messages mask. Nil masks the values of Secrets.
@@ -44,8 +44,8 @@ type Options struct {
 //     policy, so they need no objects. The first two, index-path and replaces-whole are not reported if an object shows that the path is valid.
 //  3. For each kind that a policy of Karmada names, no-effect and mixed-kinds also apply an overrider to a made-up object with containers.
 //  4. The codes invalid-result and unknown-field need the type of the kind: those of Kubernetes are known, and those of the
-//     CustomResourceDefinitions among the objects. What the object has without the policies is not reported. Of several values of an
-//     overrider the first is reported, with the number of objects. See package schema.
+//     CustomResourceDefinitions among the objects. What the object has without the policies is not reported. If an overrider has several such values,
+//     the first is reported, with the number of objects. See package schema.
 //  5. If a step that the dialect refuses fails on an object, the policies are applied again without such steps and without those that may
 //     depend on them, so that it does not hide the findings about the others.
 //  6. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.

@@ -28,7 +28,7 @@ func (c *checker) checkClusters() {
 			c.checkNames(s, r, known)
 			clusters, err := selector.NewClusters(r.clusters)
 			if err != nil || !hasKnownName(clusters, known) {
-				continue // it is reported already
+				continue // it is already reported
 			}
 			if at := pathOf(r.at); s.broken[at+".targetCluster"] || s.broken[at+".targetClusters"] {
 				continue // it is a consequence

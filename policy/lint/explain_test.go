@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
-// failingPerCluster returns a policy with n rules, each of which fails in one cluster, the clusters, and one object.
+// failingPerCluster returns a policy with n rules that each fail in one cluster, the clusters, and one object.
 func failingPerCluster(n int) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: shop}\nspec:\n")

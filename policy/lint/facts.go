@@ -12,12 +12,12 @@ import (
 // facts is what a step did to the objects of the inventory.
 type facts struct {
 	ran, changed, failed int           // objects, each once for each group of clusters with the same rules
-	upToDate             int           // of them, those that had the values already
+	upToDate             int           // the objects that already had the values
 	writer               override.Ref  // the first policy that had written the values
-	reason               string        // why it changed nothing, if the object did not have the values already
+	reason               string        // why it changed nothing, if the object did not already have the values
 	byKind               map[kind]bool // whether an object of the kind was changed or up to date
-	changes              map[kind]bool // kinds of which it changed an object
-	kinds                []kind        // in the order in which they were met
+	changes              map[kind]bool // kinds with an object that it changed
+	kinds                []kind        // in the order of their first occurrence
 
 	met      override.Ref     // the first object
 	failure  *override.Error  // the first one; it has its object
@@ -36,7 +36,7 @@ type facts struct {
 
 	misfits     map[Code]*misfit      // the first of each code
 	divergences map[string]divergence // the first of each code
-	diverged    []string              // codes, in the order in which they were met
+	diverged    []string              // codes, in the order of their first occurrence
 }
 
 // divergence is a divergence and the object that has it.

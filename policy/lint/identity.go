@@ -21,7 +21,7 @@ func checkIdentity(_ *checker, s *subject) {
 			case at.HasPrefix(field):
 				s.report(IdentityField, st.path.at, nil, "%s of the object must not be overridden", field)
 			case field.HasPrefix(at):
-				s.report(IdentityField, st.path.at, nil, "%s and other fields that identify the object are replaced as well", field)
+				s.report(IdentityField, st.path.at, nil, "%s and other fields that identify the object are also replaced", field)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ type inventory struct {
 	hide      redact.Places
 	sound     *sound // see soundPolicies
 	schemas   *schema.Schemas
-	unchecked map[kind]bool // kinds of which an object could not be checked
+	unchecked map[kind]bool // kinds with an object that could not be checked
 }
 
 // checkObjects applies the policies to the objects, and reports what that shows.
@@ -115,7 +115,7 @@ func siblingsOf(ref override.Ref) override.Ref {
 	return ref
 }
 
-// mostNamed limits the clusters that are made up.
+// mostNamed limits the clusters that are made from names.
 const mostNamed = 1000
 
 // clusters returns the clusters of the inventory. Without clusters it returns one for each name in the policies, and one without a name.

@@ -20,7 +20,7 @@ type misfit struct {
 	objects int
 }
 
-// observeMisfits records the steps whose values do not fit the type of the object's kind. A misfit that the object has already is not recorded.
+// observeMisfits records the steps whose values do not fit the type of the object's kind. A misfit that the object already has is not recorded.
 func (inv *inventory) observeMisfits(o *object, r *override.Result, leftOut []*step) {
 	if inv.unchecked[o.kind] || !inv.hasType(o.kind) {
 		for _, a := range r.Applied() {

@@ -85,7 +85,7 @@ func mergeFixes(findings []Finding) []Finding {
 	return merged
 }
 
-// limit leaves out all but the first findings of each code. The last one that stays says whose the others are, and how many.
+// limit keeps the first findings of each code. The message of the last one says how many more there are. whose begins that part of it.
 func limit(findings []Finding, whose string) []Finding {
 	count := map[Code]int{}
 	for _, f := range findings {
@@ -111,7 +111,7 @@ func limit(findings []Finding, whose string) []Finding {
 	return kept
 }
 
-// cut returns at most most bytes of a text, and a mark if it is cut.
+// cut returns at most most bytes of a string, and a mark if it is cut.
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -122,8 +122,8 @@ func cut(text string, most int) string {
 // quote returns a name in quotes, or its beginning.
 func quote(name string) string { return fmt.Sprintf("%q", cut(name, mostQuoted)) }
 
-// printable escapes the characters of a text that are not printable, such as line breaks. Names of the input may have them, and a message is
-// written to logs and terminals.
+// printable escapes the characters of a string that are not printable, such as line breaks. Names of the input may have them, and a message
+// is written to logs and terminals.
 func printable(text string) string {
 	at := strings.IndexFunc(text, func(r rune) bool { return !strconv.IsPrint(r) })
 	if at < 0 {

@@ -45,7 +45,7 @@ var documented = map[string][]lint.Code{
 	"kubeadmiral/docs-sidecar":                nil,
 }
 
-// failing are objects of these cases on which a policy fails in the golden files as well: they have what the documentation warns of.
+// failing are objects of these cases on which a policy also fails in the golden files: they have what the documentation warns about.
 var failing = []string{"kubeadmiral/docs-image", "kubeadmiral/docs-labels-and-annotations", "kubeadmiral/docs-running-in"}
 
 // TestDocumented checks the examples of the documentation, alone and with their objects and clusters.

@@ -26,7 +26,7 @@ import (
 //     overrider of the policy covered no object.
 //  3. Findings about silences cannot be silenced. A line with such a code is a [BadSilence].
 //  4. On an object the annotation silences [MissingPolicy] only. It is read if the object names a missing policy: then rules 1 and 3
-//     hold, and a line with another code is a BadSilence as well. All objects together have at most 20 of these findings.
+//     hold, and a line with another code is also a BadSilence. All objects together have at most 20 of these findings.
 const SilenceAnnotation = "overridekit.dev/lint-ignore"
 
 const silencePath = "metadata.annotations[" + SilenceAnnotation + "]"

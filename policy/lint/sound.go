@@ -111,7 +111,7 @@ func shareContainer(st, other *step) bool {
 }
 
 // mayMeet reports whether a step may write at a place of another step. Overriders of images in the same containers write different components in
-// most cases, so they do not meet.
+// most cases, so they do not overlap.
 func mayMeet(st, other *step) bool {
 	at, ok := st.target()
 	if !ok {

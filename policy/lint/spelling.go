@@ -12,8 +12,8 @@ type speller struct{ compared int64 }
 
 const mostCompared = 1 << 30
 
-// nearest returns the name that is most like a wrong one, or "". Long names are not compared, and neither are wrong names of one or two bytes,
-// because any short name is near. Names that differ only in digits, such as member1 and member2, are not suggested.
+// nearest returns the name that is most like a wrong one, or "". Long names are not compared. Wrong names of one or two bytes are not
+// compared either, because any short name is near. Names that differ only in digits, such as member1 and member2, are not suggested.
 func nearest[T any](s *speller, wrong string, names map[string]T) string {
 	if len(wrong) < 3 || len(wrong) > mostQuoted {
 		return ""

@@ -73,7 +73,7 @@ func subjects(b *policy.Bundle) []*subject {
 	return all
 }
 
-// specOf returns the spec of a policy, or nil if there is none.
+// specOf returns the spec of a policy, or nil.
 func specOf[S any, P interface {
 	comparable
 	OverrideSpec() *S

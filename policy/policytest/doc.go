@@ -17,7 +17,7 @@
 // The comment at the top of case.yaml, or of input.yaml if there is no case.yaml, is the reason for the case. It must be there, and is a part of every
 // failure message.
 //
-// What several cases have in common needs no copies:
+// Cases can share files:
 //
 //   - All cases read the paths of [Run]: files, folders and patterns.
 //   - All cases in a folder, at any depth, read the .yaml, .yml and .json files in a folder named shared beside them. Often they define the clusters.
@@ -91,8 +91,8 @@
 // skips do not have them. The differences that tests print have numbers instead, the same for equal values.
 //
 // The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference: first what fails now, then the
-// lines with the policy that decided each, then the rules and steps without effect that would write there. Only line ends do not count, because Git may write those of Windows. The words of errors, warnings and skips may change with a new version of this module; run -update to
-// see the new wording.
+// lines with the policy that decided each, then the rules and steps without effect that would write there. Line endings are ignored, because Git may
+// write those of Windows. The words of errors, warnings and skips may change with a new version of this module; run -update to see the new wording.
 //
 // # Assertions
 //
@@ -116,8 +116,8 @@
 // # Plans
 //
 // With "plan: table", the golden file want-plan.txt has what Karmada's propagation policies make of the objects of the case: the clusters of each object
-// with their replicas, why other clusters do not get it, warnings and errors. With "plan: works", want-works.yaml has the Works as well. The plan covers all
-// objects and clusters. The file shows only those that the settings select.
+// with their replicas, why other clusters do not get it, warnings and errors. With "plan: works", there is also a file want-works.yaml with the Works.
+// The plan covers all objects and clusters. The file shows only those that the settings select.
 //
 // The replicas in a plan and in an assertion placed are those of the schedule. Override policies may set others: see want.yaml or want-works.yaml. If two
 // clusters are equally entitled to a replica, Karmada decides by the UID of the object. Plans without and with events decide as for an object without UID,
@@ -130,8 +130,9 @@
 // # What is not tested
 //
 // Policies that several cases read have no effect in some of them. untested.yaml lists rules and steps that no case exercises. It is a golden file in the folder
-// of [Run], with policies that select no object, rules that reach no cluster, and steps that change nothing. If everything is tested, the file does not exist.
-// It is compared only if all cases ran. It has no propagation policies: read the golden plans to see which of them select an object. For the policies of input.yaml and replace.yaml of a matrix, there is want/untested.yaml in its folder.
+// of [Run], with policies that select no object, rules that reach no cluster, and steps that change nothing. If cases exercise everything, the file
+// does not exist. It is compared only if all cases ran. It does not list propagation policies: read the golden plans to see which of them select an
+// object. For the policies of input.yaml and replace.yaml of a matrix, there is want/untested.yaml in its folder.
 //
 // # Limits
 //

@@ -14,7 +14,7 @@ import (
 //
 //  1. This package defines -policytest.update.
 //  2. If the command line has -update, init inserts -policytest.update=false as the first argument.
-//  3. When that argument is parsed, all packages are initialized. Its Set method defines -update, unless it is defined already.
+//  3. When that argument is parsed, all packages are initialized. Its Set method defines -update, unless it is already defined.
 //
 // Another package's -update flag is read but never set.
 const (

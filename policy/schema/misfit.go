@@ -18,7 +18,7 @@ import (
 
 // Misfit is a place where an object does not fit the type of its kind.
 type Misfit struct {
-	Path jsontree.Pointer // in the object; of a field that is missing, where it is expected
+	Path jsontree.Pointer // in the object; for a missing field, where it is expected
 	Text string           // without the path: "must be of type integer: \"string\""
 
 	// Dropped means that an API server drops the value, because the type has no such field. Otherwise it refuses the object,
@@ -36,14 +36,14 @@ func (m Misfit) String() string {
 	return strings.TrimSpace(fmt.Sprintf("%.500s %s", m.Path, m.Text))
 }
 
-// mostMisfits is the number of misfits of an object that are listed: of those that an API server refuses, and of those that it drops.
+// mostMisfits is the maximum number of listed misfits of an object: of values that an API server refuses, and of values that it drops.
 const mostMisfits = 100
 
 // Misfits returns where an object does not fit the type of its kind. First come the values that an API server refuses, then those that it drops,
 // both sorted by path, and at most 100 of each. For a kind of Kubernetes, only the first refused value is found. The misfits share nothing
 // with the object.
 //
-// An object that is not a tree of JSON values, or takes too long to check, has one misfit without a path. Nil has none.
+// An object that is not a tree of JSON values, or takes too long to check, has one misfit without a path. Nil has no misfits.
 func (s *Schemas) Misfits(object *unstructured.Unstructured) []Misfit {
 	if object == nil {
 		return nil

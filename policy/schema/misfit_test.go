@@ -119,7 +119,7 @@ func TestNative(t *testing.T) {
 	require.True(t, (*schema.Schemas)(nil).Has(o.GroupVersionKind()))
 	require.Empty(t, new(schema.Schemas).Misfits(nil))
 	require.Empty(t, new(schema.Schemas).Misfits(&unstructured.Unstructured{}))
-	require.Empty(t, new(schema.Schemas).Misfits(object(t, "{apiVersion: example.com/v1, kind: A}")), "of an unknown kind nothing is known")
+	require.Empty(t, new(schema.Schemas).Misfits(object(t, "{apiVersion: example.com/v1, kind: A}")), "nothing is known about an unknown kind")
 }
 
 // TestSecrets checks that no message has the value of a Secret, or of what else is hidden.

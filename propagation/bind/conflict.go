@@ -60,7 +60,8 @@ func (r *resolver) visit(b *entry) {
 	}
 }
 
-// resolve sets the fields of bindings that require each other, or of one binding. All others that require them have theirs.
+// resolve sets the fields of bindings that require each other, or of one binding. The fields of all others that require them are already
+// set.
 func (r *resolver) resolve(cycle []*entry) {
 	var overwrite, preserve bool
 	for _, b := range cycle {

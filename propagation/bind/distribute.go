@@ -34,7 +34,7 @@ type DistributeInput struct {
 	Find        DependencyFinder       // nil finds nothing
 	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
 
-	// Followers are all objects that follow the template, see [Follow] and [Followers.Of]. Karmada has none.
+	// Followers are all objects that follow the template, see [Follow] and [Followers.Of]. Karmada has no followers.
 	Followers []*unstructured.Unstructured
 
 	// FeatureGates: only PropagateDeps is read.
@@ -50,8 +50,8 @@ type DistributeInput struct {
 //     detached from all. Then its finalizer is removed. This does not need the template.
 //  3. If no interpreter knows the dependencies of the kind, nothing is detached, and only Followers are attached.
 //  4. Otherwise the binding gets the finalizer, and an annotation with the sorted list of dependencies, or null.
-//  5. It is detached from bindings that it has attached and whose object is no longer a dependency: neither by apiVersion, kind, namespace
-//     and name, nor by a selector that matches its labels. Followers stay.
+//  5. It is detached from bindings that it has attached and whose object is no longer a dependency: no dependency has its apiVersion, kind, namespace
+//     and name, or a selector that matches its labels. Followers stay.
 //  6. Each object that a dependency names or selects is attached, see [Attach]. Objects that are not found are skipped.
 //  7. Followers are attached too, as [Follow] does, unless the binding is being deleted. They are not in the list of dependencies, and need no finalizer: [Follow]
 //     detaches them.

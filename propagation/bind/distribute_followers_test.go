@@ -25,7 +25,7 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 		why          string
 	}{
 		{"dependencies", "the list of dependencies does not have it", []*unstructured.Unstructured{nil, hpa}, func(*bind.DistributeInput) {}, true, "dependencies: 0; followers: 1"},
-		{"not handed over", "all others are detached", nil, func(*bind.DistributeInput) {}, false, "dependencies: 0"},
+		{"not given", "all others are detached", nil, func(*bind.DistributeInput) {}, false, "dependencies: 0"},
 		{"without propagateDeps", "it follows all the same", []*unstructured.Unstructured{hpa}, func(in *bind.DistributeInput) { in.Independent.Spec.PropagateDeps = false }, true, "dependencies are not propagated; followers: 1"},
 		{"without an interpreter", "it follows all the same", []*unstructured.Unstructured{hpa}, func(in *bind.DistributeInput) { in.Registry = nil }, true,
 			"no interpreter has InterpretDependency for apps/v1, Kind=Deployment: the Registry is nil or empty; followers: 1"},

@@ -75,7 +75,7 @@ func TestDistribute(t *testing.T) {
 				"create ResourceBinding shop/sky-secret: required by ResourceBinding shop/web-deployment"}},
 		{name: "no longer propagated", reason: "the template is not needed", independent: `{` + web + `, ` + listed + `}}`, gone: true, bindings: []string{tls},
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.finalizers]: dependencies are not propagated", tlsFree}},
-		{name: "being deleted", reason: "it is detached as well", independent: `{` + web + `, deletionTimestamp: "2026-01-02T03:04:05Z", ` + listed + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
+		{name: "being deleted", reason: "it is detached, too", independent: `{` + web + `, deletionTimestamp: "2026-01-02T03:04:05Z", ` + listed + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.finalizers]: the binding is being deleted", tlsFree}},
 		{name: "template gone", reason: "the dependencies are unknown", independent: `{` + web + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
 			failText: "dependencies of ResourceBinding shop/web-deployment: found no object, expected one to bind"},

@@ -36,11 +36,11 @@ type FollowInput struct {
 //     deleted, or does not exist, the error is a [WorkloadError].
 //  3. The follower is attached to the binding, as a dependency is, see [Attach]. Unlike a dependency it gets all clusters of the workload:
 //     those in the spec of that binding, and those of its requiredBy, unless their binding requires the follower, directly or not: followers
-//     in a circle would keep their clusters for ever. A binding that more than 100 others require, directly or not, counts as one of a circle.
+//     in a circle would keep their clusters forever. A binding that more than 100 others require, directly or not, counts as one of a circle.
 //  4. A follower that others require too, or that has a policy, keeps the version in its binding: they may have read it in that version.
-//  5. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that
-//     do not exist any more. A binding that has propagateDeps and has recorded it as a dependency, in any version, keeps it. Only a binding
-//     that has both an entry in requiredBy and the label of [AttachedBinding] has attached it: an entry or a label alone stays.
+//  5. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that no longer
+//     exist. A binding that has propagateDeps and has recorded it as a dependency, in any version, keeps it. Only a binding that has both an entry in
+//     requiredBy and the label of [AttachedBinding] has attached it: an entry or a label alone stays.
 //  6. If the binding with the name of the follower's belongs to another object, nothing changes and there is an error.
 //
 // An error may come with a result: a follower whose new workload has no binding is detached from the old one. If its reference cannot be read,

@@ -21,7 +21,7 @@ func budget(t *testing.T, name, of, requiredBy string) (*unstructured.Unstructur
 	return o, bindNamed(t, `{metadata: {name: `+name+`-budget, namespace: shop}, spec: {resource: {apiVersion: example.com/v1, kind: Budget, namespace: shop, name: `+name+`}, requiredBy: `+requiredBy+`}}`)
 }
 
-// TestFollowCircle has followers that follow each other. Their clusters come from others alone: they would keep their own for ever.
+// TestFollowCircle has followers that follow each other. Their clusters come from others alone: they would keep their own forever.
 func TestFollowCircle(t *testing.T) {
 	t.Parallel()
 	oa, a := budget(t, "a", "b", `[{namespace: shop, name: b-budget, clusters: [{name: m1}]}]`)
@@ -90,6 +90,6 @@ func TestFollowLongRecord(t *testing.T) {
 		done, err := bind.Follow(bind.FollowInput{Follower: bindObject(t, bindYAML(t, bindHPA)), Bindings: []*api.ResourceBinding{bindNamed(t, bindWeb), other, bindNamed(t, bindByAPI)}})
 		require.ErrorContains(t, err, "ResourceBinding shop/api-deployment: ")
 		require.Less(t, len(err.Error()), 1_000)
-		require.Len(t, done.Binding.Spec.RequiredBy, 2, "nobody knows whether it is a dependency, so it stays")
+		require.Len(t, done.Binding.Spec.RequiredBy, 2, "it may be a dependency, so it stays")
 	}
 }

@@ -102,7 +102,7 @@ func TestFollow(t *testing.T) {
 			requiredBy: `[{namespace: shop, name: web-deployment, clusters: [{name: m1, replicas: 2}]}]`, labels: `{` + bindDependedBy + `}`,
 			changed: []string{"metadata.labels", "spec.requiredBy", "spec.conflictResolution", "spec.preserveResourcesOnDeletion"},
 			why:     "no longer required by ResourceBinding shop/api-deployment; required by ResourceBinding shop/web-deployment"},
-		{name: "unreadable record", reason: "nobody knows whether it is a dependency, so it stays", follower: bindHPA, bindings: []string{bindWeb, bindByAPI,
+		{name: "unreadable record", reason: "it may be a dependency, so it stays", follower: bindHPA, bindings: []string{bindWeb, bindByAPI,
 			`{metadata: {name: api-deployment, namespace: shop, annotations: {resourcebinding.karmada.io/dependencies: '{'}}, spec: {propagateDeps: true}}`},
 			requiredBy: `[{namespace: shop, name: api-deployment, clusters: [{name: m2}]}, {namespace: shop, name: web-deployment, clusters: [{name: m1, replicas: 2}]}]`,
 			labels:     `{resourcebinding.karmada.io/depended-by-6f8c7bd6b: api, ` + bindDependedBy + `}`,

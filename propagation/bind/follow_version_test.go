@@ -75,7 +75,7 @@ func TestDistributeFollowerVersion(t *testing.T) {
 	}
 }
 
-// TestBatchVersions has one object in two versions in a batch, which is no collision of names.
+// TestBatchVersions has one object in two versions in a batch, which is not a collision of names.
 func TestBatchVersions(t *testing.T) {
 	t.Parallel()
 	planned := bindNamed(t, bindByWeb)

@@ -60,7 +60,7 @@ func (f *Followers) Remove(follower *unstructured.Unstructured) {
 }
 
 // Of returns the followers of the object of a binding, sorted: those to attach to it ([Distribute]), and to look at again when it is created,
-// changes or is deleted ([Follow]). Only the resource in the spec of the binding is read. The list is new, its objects are not copied.
+// changes or is deleted ([Follow]). Only the resource in the spec of the binding is read. The list is new; its objects are not copied.
 func (f *Followers) Of(b *api.ResourceBinding) []*unstructured.Unstructured {
 	if f == nil || b == nil {
 		return nil

@@ -17,7 +17,7 @@ import (
 type OwnerError struct {
 	Binding  override.Ref
 	Found    metav1.OwnerReference // the object that controls it
-	Expected metav1.OwnerReference // the object that would
+	Expected metav1.OwnerReference // the object that would control it
 }
 
 // Error returns, for example: ResourceBinding shop/web-deployment belongs to Deployment web with uid 1, expected uid 2.

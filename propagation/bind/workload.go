@@ -22,7 +22,7 @@ const (
 // reference is where the objects of a kind name their workload.
 type reference struct {
 	field            jsontree.Pointer
-	apiVersion, kind string // if the reference has none
+	apiVersion, kind string // if the reference does not have them
 }
 
 // references has the kinds whose references are known, by group and kind.
@@ -39,7 +39,7 @@ var references = map[[2]string]reference{
 //     VerticalPodAutoscaler of autoscaling.k8s.io. Objects of other kinds follow none. A FederatedHPA is another kind: it works in the
 //     control plane.
 //  2. An object without the field, or with null, follows none. Neither does an object that is being deleted.
-//  3. An empty apiVersion is that of the core. In a ScaledObject it is apps/v1, and an empty kind is Deployment.
+//  3. An empty apiVersion is that of the core group. In a ScaledObject it is apps/v1, and an empty kind is Deployment.
 //
 // These are errors: a follower without apiVersion, kind, namespace or name, a string among them or in the reference that is longer than 253 bytes or
 // not printable, more than 32 keys in field, a reference without a kind or a name, one to another namespace, and
@@ -160,7 +160,7 @@ func (r reference) read(object map[string]any) (override.Ref, error) {
 }
 
 // WorkloadError means that a follower names a workload that no binding brings to clusters. Try again when the binding is created, or is gone. If it is
-// that of another object, it may stay for ever.
+// that of another object, it may stay forever.
 type WorkloadError struct {
 	Follower override.Ref
 	Workload override.Ref // as the follower names it

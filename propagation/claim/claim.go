@@ -53,7 +53,7 @@ func clusterIn(annotations map[string]string) override.Ref {
 }
 
 // Remove returns the edit that removes the claim from an object with these labels: from the binding first, then from the template. It is
-// empty if the labels do not have the id of the claim, or if the claim has none.
+// empty if the labels do not have the id of the claim, or if the claim has no id.
 func (c Claim) Remove(labels map[string]string) Edit {
 	label := IDLabel(c.Policy)
 	if c.ID == "" || labels[label] != c.ID {
@@ -65,8 +65,8 @@ func (c Claim) Remove(labels map[string]string) Edit {
 	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{api.PropagationPolicyNameAnnotation, api.PropagationPolicyNamespaceAnnotation}}
 }
 
-// ShouldRelease decides whether a policy that was changed or is being deleted releases an object: cleanup or none. The binding is not
-// deleted, and neither are the objects in the member clusters, until the object is.
+// ShouldRelease decides whether a policy that was changed or is being deleted releases an object: cleanup or none. The binding and the
+// objects in the member clusters are not deleted until the object is.
 //  1. A policy without an id, or whose id is not on the object, has not claimed it.
 //  2. A policy that is being deleted releases the object.
 //  3. Any other policy releases the object if it no longer selects it.
@@ -86,7 +86,7 @@ func (p *Policies) ShouldRelease(policy override.Ref, object *unstructured.Unstr
 	return Decision{Kind: DecisionNone, Policy: c.ref, Reason: "the policy selects the object"}
 }
 
-// claim returns the edit of a template. It is empty if the label has the id of the policy already, whatever the annotations are.
+// claim returns the edit of a template. It is empty if the label already has the id of the policy, whatever the annotations are.
 //  1. A PropagationPolicy writes if there are no labels, an id of a ClusterPropagationPolicy, or not its own id. It removes the claim of a
 //     ClusterPropagationPolicy if that has its label. An annotation alone is not removed.
 //  2. A ClusterPropagationPolicy writes if its own id is not there. The claim of a PropagationPolicy is not removed.

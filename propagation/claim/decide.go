@@ -41,7 +41,7 @@ const (
 type Decision struct {
 	Kind   DecisionKind `json:"kind"`
 	Policy override.Ref `json:"policy,omitzero"` // the policy that claims the object or has claimed it, if the decision is about one
-	ID     string       `json:"id,omitempty"`    // of apply, lazy and preempt, that of the policy; of cleanup, that of the claim
+	ID     string       `json:"id,omitempty"`    // for apply, lazy and preempt, that of the policy; for cleanup, that of the claim
 	Edit   Edit         `json:"edit,omitzero"`   // of the object; empty if nothing must be written
 	Reason string       `json:"reason"`
 }

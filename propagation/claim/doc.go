@@ -6,7 +6,7 @@
 // deleted, no longer selects the object, or loses it to a policy that preempts.
 //
 //  1. A [ResourceFilter] reports which objects are considered at all.
-//  2. [Decide] chooses the policy of one object among the [Policies], and what to write to the object, or explains why nothing happens.
+//  2. [Decide] chooses the policy of one object among the [Policies], and what to write to the object, or explains why it chooses none.
 //  3. [Changed] reports who changed an object, and whether that needs a new decision.
 //  4. [Policies.ShouldRelease] decides whether a policy that was changed or is being deleted loses an object.
 //  5. [Preempt] decides which objects a policy takes from others, and [PoliciesToRequeue] which policies may take objects now.

@@ -28,8 +28,8 @@ func (m Match) String() string {
 //  2. A PropagationPolicy selects objects of its own namespace. If one selects the object, ClusterPropagationPolicies do not count, whatever
 //     their priority.
 //  3. The highest priority wins. Without one it is 0.
-//  4. Of equal priorities, the most precise selector wins: by name, by labels (even an empty selector), by kind. A selector with a name
-//     ignores labels. See [selector.NewObjects].
+//  4. Among equal priorities, the most precise selector wins: by name, by labels (even an empty selector), by kind. A selector with a name ignores
+//     labels. See [selector.NewObjects].
 //  5. Otherwise the first name wins.
 func (p *Policies) Match(object *unstructured.Unstructured) (Match, bool) {
 	c, rank := p.match(object)

@@ -26,8 +26,8 @@ type scope = selector.Index[ranked]
 // ranked has the policies of one entry of a scope by the rank of their selectors, each list by priority from the highest and then by name.
 type ranked map[selector.Rank][]*candidate
 
-// NewPolicies copies policies into an index. Nil ones and other Go types are ignored, and of two with one name the last counts. An invalid
-// label selector selects nothing, see [Policies.Faults].
+// NewPolicies copies policies into an index. Nil ones and other Go types are ignored, and among policies with the same name, the last
+// counts. An invalid label selector selects nothing, see [Policies.Faults].
 func NewPolicies(sources ...api.PropagationSource) *Policies {
 	p := &Policies{all: map[override.Ref]*candidate{}, namespaced: map[string]*scope{}}
 	for _, source := range sources {

@@ -56,7 +56,7 @@ func stream(n int, object func(int) *unstructured.Unstructured) iter.Seq[*unstru
 	}
 }
 
-// BenchmarkSummary summarizes 5,000 nodes and 100,000 pods that are decoded already, with nine grades.
+// BenchmarkSummary summarizes 5,000 nodes and 100,000 decoded pods, with nine grades.
 func BenchmarkSummary(b *testing.B) {
 	var nodes, pods []*unstructured.Unstructured
 	for node := range stream(5_000, benchNode) {
@@ -105,7 +105,7 @@ func TestSummaryKeepsNothing(t *testing.T) {
 	require.EqualValues(t, 3, s.NodeSummary().TotalNum)
 }
 
-// TestSummarySize adds many more pods, which does not need more memory: the sums exist already, and reading allocates only for the time of a call.
+// TestSummarySize adds many more pods, which does not need more memory: the sums already exist, and reading allocates only for the time of a call.
 func TestSummarySize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it adds 100,000 pods")

@@ -21,7 +21,7 @@ func TestHealth(t *testing.T) {
 	}{
 		{"ready", 200, 0, true, true},
 		{"the second endpoint is not read", 200, 500, true, true},
-		{"an error is no answer", 500, 200, false, false},
+		{"an error does not count as an answer", 500, 200, false, false},
 		{"the client may not read it", 403, 200, false, false},
 		{"an old cluster", 404, 200, true, true},
 		{"an old cluster that is broken", 404, 503, false, false},

@@ -26,9 +26,9 @@
 //
 //   - Inputs are never written, and results share no memory with them.
 //   - The clock is an argument.
-//   - An object that cannot be read is an error with its name and the path of the field, and a Summary does not change then. So a caller can skip
-//     the object; without a pod the cluster looks emptier than it is. Only the fields that a rule names are read; other fields may be invalid. Of
-//     those lists and maps every entry is checked.
+//   - If an object cannot be read, the error has its name and the path of the field, and the Summary does not change. So a caller can skip the
+//     object; without a pod the cluster looks emptier than it is. Only the fields that a rule names are read, with every entry of their lists and
+//     maps; other fields may be invalid.
 //   - Amounts beyond an int64 do not wrap: requests and their totals stay at the limit.
 //   - The same objects in the same order give the same result. The number of nodes, the values (not the formats) of their sums, and the sums of
 //     non-negative requests without init containers do not depend on the order; the grades do, see [Summary.Modelings].

@@ -23,12 +23,12 @@ type Lease struct {
 
 // Probe is what the monitor remembers of a cluster between two calls of [Monitor.Observe].
 type Probe struct {
-	Time  time.Time         // when the cluster last gave a sign of life
+	Time  time.Time         // when the cluster last reported
 	Ready *metav1.Condition // the condition then; nil: the cluster had none
 	Lease *Lease            // nil: none was seen
 }
 
-// Monitor decides when a cluster is no longer heard of. The zero value has no grace.
+// Monitor decides when a cluster that no longer reports becomes Unknown. The zero value has no grace period.
 type Monitor struct {
 	GracePeriod        time.Duration // see [DefaultMonitorGracePeriod]
 	StartupGracePeriod time.Duration // of a cluster without the condition Ready, see [DefaultStartupGracePeriod]
@@ -40,7 +40,7 @@ type Observation struct {
 	Written    bool               // Conditions differ from those of the cluster, so they must be stored
 	Probe      Probe              // for the next call
 
-	// Deadline is when the condition becomes Unknown without another sign of life: look again after it. Zero: it never does, or is Unknown already.
+	// Deadline is when the condition becomes Unknown without another report: look again after it. Zero: it never does, or is already Unknown.
 	Deadline time.Time
 }
 
@@ -49,10 +49,10 @@ type Observation struct {
 //
 //  1. Without a last probe the time of the probe is now. Without the condition Ready, it is the creation of the cluster.
 //  2. If Ready is not that of the last probe, the time is now and the lease is forgotten. The loss of the condition does not count.
-//  3. If there is a lease, and the last probe had none or an older one, the time is now. A remembered lease that was never renewed is not older than
-//     any, so it hides all renewals until Ready changes.
+//  3. If there is a lease, and the last probe had no lease or an older one, the time is now. A remembered lease that was never renewed is not older
+//     than any, so it hides all renewals until Ready changes.
 //  4. If now is after the time of the probe and the grace period, Ready becomes Unknown, with now in whole seconds as its transition. One that is
-//     Unknown already stays as it is. What was seen of the lease is remembered, even that there is none, as a lease that was never renewed.
+//     Unknown already stays as it is. What was seen of the lease is remembered; a missing lease is remembered as one that was never renewed.
 //
 // Rule 4 is for clusters with the sync mode Pull only. The inputs are not written, and the result shares nothing with them.
 func (m Monitor) Observe(c *api.Cluster, last *Probe, lease *Lease, now time.Time) Observation {

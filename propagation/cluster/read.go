@@ -87,8 +87,8 @@ func eachAt(v any, visit func(element any) error, path ...string) error {
 	return nil
 }
 
-// quantitiesAt calls a function for every quantity of the object at a path. Null is an empty object. Of several faults the error has the first by
-// name.
+// quantitiesAt calls a function for every quantity of the object at a path. Null is an empty object. If there are several faults, the error has
+// the first by name.
 func quantitiesAt(v any, visit func(name string, q resource.Quantity), path ...string) error {
 	v, err := at(v, path...)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestRecordedPolicyTaints(t *testing.T) {
 		for _, want := range c.Results {
 			found = found || casetest.Frozen(t, decoded(t, want)) == casetest.Frozen(t, decoded(t, []byte(got)))
 		}
-		require.True(t, found, "%s: %s is none of the results", c.Name, got)
+		require.True(t, found, "%s: %s is not one of the results", c.Name, got)
 	}
 }
 

@@ -30,7 +30,8 @@ type Collected struct {
 
 // Status returns the status of a cluster after a report. The result shares nothing with the input.
 //
-//  1. The condition Ready is set, unless the report has none. The time of its last transition changes to now only if its status changes.
+//  1. The condition Ready is set, unless that of the report has no type. The time of its last transition changes to now only if its status
+//     changes.
 //  2. If something was collected, the version and the enablements are replaced, even by empty ones, and the condition
 //     CompleteAPIEnablements is set, see [EnablementsCondition].
 //  3. If there is a summary, the summaries of nodes and resources are replaced. The modelings are those of [Summary.Modelings] if the feature gate

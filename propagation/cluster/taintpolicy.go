@@ -15,14 +15,14 @@ import (
 // calls it when a cluster appears, when any of its conditions changes, and when a policy is created or its spec changes, but not when labels or
 // taints of the cluster change or a policy is deleted. It needs the gate Failover.
 //
-// The policies act by the second of their creation, from the oldest to the newest. Those of one second act by their names, where Karmada has no order.
-// For each policy:
+// The policies act by the second of their creation, from the oldest to the newest. Policies of the same second act in the order of their names; Karmada
+// has no order there. For each policy:
 //
 //  1. If targetClusters is set and does not match the cluster, the policy does nothing. Taints that it added before stay.
 //  2. If addOnConditions matches, each taint is appended whose key and effect the cluster does not have, with now in whole seconds as its time.
 //     A taint with another value stays as it is.
-//  3. If removeOnConditions matches, the first taint with the key and the effect of each taint is removed, whoever has added it. If both lists match, a
-//     taint is added and then removed.
+//  3. If removeOnConditions matches, the first taint with the key and the effect of each taint is removed, even if the policy did not add it. If both
+//     lists match, a taint is added and then removed.
 //
 // A list of conditions matches if it is not empty and each entry matches:
 //

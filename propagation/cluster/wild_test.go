@@ -78,7 +78,7 @@ func TestManyContainers(t *testing.T) {
 	require.Equal(t, map[string]string{"cpu": "100k", "memory": "9223372036854775807", "pods": "1"}, texts(s.ResourceSummary().Allocating))
 }
 
-// TestManyRanges counts with 30,000 models of which only the first has ranges, also 30,000. A table of all minima would need tens of gigabytes.
+// TestManyRanges counts with 30,000 models. Only the first has ranges, also 30,000. A table of all minima would need tens of gigabytes.
 func TestManyRanges(t *testing.T) {
 	t.Parallel()
 	given := make([]api.ResourceModel, 30_000)

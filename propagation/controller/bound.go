@@ -137,7 +137,7 @@ func resourceOf(binding api.Binding) override.Ref {
 	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }
 
-// written has hashes of the specs that this process wrote last. An event with another spec is somebody else's. A spec is recorded before it is
+// written has hashes of the specs that this process wrote last. An event with another spec is from another writer. A spec is recorded before it is
 // written, because the event may come before the answer.
 type written struct{ all sync.Map }
 

@@ -24,7 +24,7 @@
 //	a cluster has joined or leaves       the templates whose placement matches it, and those in it; all namespaces
 //	a binding or a Work was edited       its template, unless the content is what the Hub wrote
 //	a Work or a binding was deleted      its template
-//	the health of an object has changed  its template, if it may be evicted or is
+//	the health of an object has changed  its template, if it is or may be evicted
 //	a taint of a cluster has changed     the templates whose placement matches the cluster, and those in it
 //
 // Namespaces have a queue too, see package namespace of the root module.
@@ -35,7 +35,8 @@
 //   - A cluster that joins, or that reports other APIs, is considered at once. Karmada waits until something else touches the binding.
 //   - The Hub deletes the binding of a template that is gone, after it has asked the API server. It does not wait for the garbage collector.
 //   - A KubeAdmiral policy that an object names and that does not exist holds up the Works of the object, as in KubeAdmiral. Existing Works stay.
-//   - A template is evicted, scheduled and assessed in one call. Without an event the next look is ten seconds later, and no cluster is left again
-//     sooner, so the loops that package eviction tells of turn slowly. A later look also keeps the old copy while its successor reports.
+//   - A template is evicted, scheduled and assessed in one call. Without an event, it is assessed again after ten seconds, and it does not leave
+//     another cluster before that, so the loops that package eviction describes are slow. A later look also keeps the old copy while its successor
+//     reports.
 //   - Followers (bind.Follow), policies for Namespaces and preemption are not part of the loop.
 package controller

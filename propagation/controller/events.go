@@ -130,8 +130,8 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 	})
 }
 
-// bindingEvents handles a binding: it is bound until it is deleted, and enqueued if anybody else has written its spec, or if its
-// health may evict it or end an eviction.
+// bindingEvents handles a binding: it is bound until it is deleted, and enqueued if something else has written its spec, or if its health may
+// evict it or end an eviction.
 func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after api.Binding, first bool) {
 		if ref := resourceOf(firstBinding(after, before)); !isOf(firstBinding(after, before), ref) {

@@ -15,8 +15,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/eviction"
 )
 
-// evictionPeriod is the time between two looks at evictions if nothing else happens. No cluster is left again sooner: an object that the scheduler
-// brings back at once would move without end.
+// evictionPeriod is the time between two looks at evictions if nothing else happens. A template does not leave another cluster before that: an
+// object that the scheduler brings back at once would move without end.
 const evictionPeriod = 10 * time.Second
 
 // evicting is what one call does to the clusters of a template. Nothing of it is remembered or reported before the binding is stored.
@@ -48,7 +48,7 @@ func (h *Hub) taintOptions() eviction.TaintOptions {
 	return options
 }
 
-// tainted calls yield for each target whose taints the binding does not tolerate for ever.
+// tainted calls yield for each target whose taints the binding does not tolerate forever.
 func (h *Hub) tainted(b api.Binding, now time.Time, yield func(*api.Cluster, eviction.Queued)) {
 	options := h.taintOptions()
 	if !options.NoExecute {

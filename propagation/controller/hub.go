@@ -184,7 +184,7 @@ func (h *Hub) isSynced() bool {
 	}
 }
 
-// enqueue enqueues templates and namespaces, each in the queue of its kind. It starts the kinds that have none.
+// enqueue enqueues templates and namespaces, each in the queue of its kind. It starts the kinds that are not running.
 func (h *Hub) enqueue(refs ...override.Ref) {
 	for _, ref := range refs {
 		if h.owns(ref) {

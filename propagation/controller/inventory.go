@@ -123,7 +123,7 @@ func (i *Inventory) Selected(policy api.PropagationSource) (refs []override.Ref)
 }
 
 // Affected returns the objects whose overrides a change of a policy may change, sorted. The set has the other policies, and
-// may have the changed one as well. See [impact.Index.Affected].
+// may also have the changed one. See [impact.Index.Affected].
 func (i *Inventory) Affected(set *override.Set, change PolicyChange) []override.Ref {
 	if change == (PolicyChange{}) {
 		return nil

@@ -37,14 +37,14 @@ type Options struct {
 	// Workers is the number of templates of one kind that are reconciled at the same time. 0: 2.
 	Workers int
 
-	// NewID returns the permanent id of an object that has none. Nil: a random UUID, as Karmada sets.
+	// NewID returns the permanent id of an object without one. Nil: a random UUID, as Karmada sets.
 	NewID func(of override.Ref) string
 
 	// Eviction has the flags of the taint manager, which runs only with GateFailover. With this gate the Hub also taints Clusters by
 	// ClusterTaintPolicies. The failover of applications needs neither.
 	Eviction eviction.TaintOptions
 
-	// EvictionGracePeriod is that of eviction tasks that have none. Nil: eviction.DefaultGracePeriod.
+	// EvictionGracePeriod is that of eviction tasks without one. Nil: eviction.DefaultGracePeriod.
 	EvictionGracePeriod *time.Duration
 
 	// Reconciled is called after each call of a reconciler, for tests that count. Nil: not called.

@@ -178,7 +178,7 @@ func (h *Hub) storeBinding(ctx context.Context, stored, b api.Binding, succeeded
 	return nil
 }
 
-// storeStatus writes the status of a binding if it differs from the stored one. If somebody else has written the status meanwhile, only the fields of
+// storeStatus writes the status of a binding if it differs from the stored one. If another writer has changed the status meanwhile, only the fields of
 // this package are replaced.
 func (h *Hub) storeStatus(ctx context.Context, stored, b api.Binding) error {
 	if stored != nil && equality.Semantic.DeepEqual(stored.BindingStatus(), b.BindingStatus()) {

@@ -125,8 +125,8 @@ func (h *Hub) setClaimable(ctx context.Context, ref override.Ref, policy *unstru
 	return reconcile.Result{}, client.IgnoreNotFound(h.client.Patch(ctx, policy, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})))
 }
 
-// setCondition writes the condition Valid if the policy has faults, or had some, and an Event for new faults. An API server that has no status of
-// policies, as Karmada's has none, keeps only the Event.
+// setCondition writes the condition Valid if the policy has faults, or had some, and an Event for new faults. An API server without a
+// status of policies, such as Karmada's, keeps only the Event.
 func (h *Hub) setCondition(ctx context.Context, ref override.Ref, policy *unstructured.Unstructured) error {
 	value, _ := h.faults.Load(ref)
 	fault, _ := value.(string)

@@ -110,7 +110,7 @@ func (p *propagationPolicies) kinds() (kinds []schema.GroupVersionKind) {
 }
 
 // reportKinds records an Event for the kinds that a policy selects and that are not propagated. A policy that only names such kinds would
-// otherwise do nothing without a word.
+// otherwise silently do nothing.
 func (h *Hub) reportKinds(o *unstructured.Unstructured) {
 	policy, err := readPropagation(o)
 	if err != nil || o.GetDeletionTimestamp() != nil {

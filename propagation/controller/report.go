@@ -41,7 +41,7 @@ func clip(message string) string {
 // errNoNamespace is the error of a Work for a cluster that has just joined: the namespace of its Works does not exist yet.
 var errNoNamespace = errors.New("the namespace of the Works of a cluster does not exist yet")
 
-// namespaceDelay is how long to wait for such a namespace. Its creation is no event of a template.
+// namespaceDelay is how long to wait for such a namespace. Its creation is not an event of a template.
 const namespaceDelay = time.Second
 
 // settleConflict turns a conflict with another writer into a retry, because the next attempt reads the new object. The namespace of a cluster that

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// A third cluster joins and gets the duplicated object as well.
+// A third cluster joins and also gets the duplicated object.
 func ExamplePlans() {
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "settings"}}
 	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}

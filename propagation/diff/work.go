@@ -28,7 +28,7 @@ type Work struct {
 	Changes []Change `json:"changes,omitempty"`
 }
 
-// name returns what people call the Work: the object and the cluster, or the name of the Work if its object is not known.
+// name returns the name of the Work for people: the object and the cluster, or the name of the Work if its object is not known.
 func (w Work) name() string {
 	if w.Template == (override.Ref{}) || w.Cluster == "" {
 		return w.Work.String()
@@ -148,7 +148,7 @@ func worksOf(p *propagation.Plan) iter.Seq[*api.Work] {
 	}
 }
 
-// sortedWorks returns the Works sorted, each name once. Those of a plan are sorted already.
+// sortedWorks returns the Works sorted, each name once. Those of a plan are already sorted.
 func sortedWorks(works []*api.Work) []*api.Work {
 	all := slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return w == nil })
 	if !slices.IsSortedFunc(all, content.CompareObjects) {

@@ -19,8 +19,8 @@ import (
 type FailoverInput struct {
 	Binding api.Binding
 
-	// Since is when the object was first seen unhealthy, by cluster: the Since of the last result for this binding. Karmada keeps it in memory only, so
-	// a restart begins all times again.
+	// Since is when the object was first seen unhealthy, by cluster: the Since of the last result for this binding. Karmada keeps it in memory only,
+	// so a restart resets all times.
 	Since map[string]time.Time
 
 	// HasHook is true if an interpreter has the hook InterpretHealth for the kind, see [interpreter.Registry.Enabled].

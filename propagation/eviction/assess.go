@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// DefaultGracePeriod is the grace period of tasks that have none, unless the control plane has another one (Karmada's flag
+// DefaultGracePeriod is the grace period of tasks without one, unless the control plane has another one (Karmada's flag
 // --graceful-eviction-timeout).
 const DefaultGracePeriod = 10 * time.Minute
 
@@ -24,7 +24,7 @@ type Input struct {
 	Scheduled bool
 
 	Now         time.Time      // the zero time: nothing is assessed
-	GracePeriod *time.Duration // of tasks that have none; nil: DefaultGracePeriod
+	GracePeriod *time.Duration // of tasks without one; nil: DefaultGracePeriod
 }
 
 // Result has the tasks after an assessment.
@@ -43,8 +43,8 @@ type Result struct {
 //  1. A task without a creation time gets it, in whole seconds, and is kept.
 //  2. A task with suppressDeletion is kept if it is true, and dropped if it is false.
 //  3. A task is dropped after its grace period, which begins with its creation.
-//  4. A task is dropped if the binding is scheduled and the object is [interpreter.Healthy] in each target. Of several items of a cluster
-//     the first counts; a target without an item is not healthy.
+//  4. A task is dropped if the binding is scheduled and the object is [interpreter.Healthy] in each target. If a cluster has several items, the
+//     first counts; a target without an item is not healthy.
 //  5. All other tasks are kept.
 //
 // Without a time nothing is assessed: all tasks are kept as they are.

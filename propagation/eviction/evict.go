@@ -41,7 +41,7 @@ type Moved struct {
 //  1. A cluster that is not a target changes nothing.
 //  2. Otherwise the first target with this name is removed. The order of the others does not change.
 //  3. A new task is appended, with the replicas of the target if it has any. Its creation time is set by [Assess].
-//  4. If there is a task for the cluster already, it stays as it is, and there is no new one: the options are lost.
+//  4. An existing task for the cluster stays as it is, and the options are lost.
 func Evict(clusters []api.TargetCluster, tasks []api.GracefulEvictionTask, cluster string, options TaskOptions) Moved {
 	m := Moved{Clusters: copyTargets(clusters), Tasks: copyTasks(tasks)}
 	options.ClustersBeforeFailover = slices.Clone(options.ClustersBeforeFailover)

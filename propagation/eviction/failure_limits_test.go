@@ -126,7 +126,7 @@ func TestManyFailures(t *testing.T) {
 	r, err = eviction.ApplicationFailover(in)
 	require.NoError(t, err)
 	require.False(t, r.Evicted)
-	require.Zero(t, r.RetryAfter, "the largest number of seconds is none, as in Karmada")
+	require.Zero(t, r.RetryAfter, "the largest number of seconds means no retry, as in Karmada")
 
 	rules := slices.Repeat([]api.StatePreservationRule{{JSONPath: "{.s}{.s}{.s}{.s}{.s}{.s}{.s}"}}, 1000)
 	_, err = eviction.PreserveState(rules, []byte(`{"s":"`+strings.Repeat("x", 100_000)+`"}`))

@@ -33,7 +33,7 @@ type Queue struct {
 //
 //  1. Bindings that have the cluster in spec.clusters count, unless they are being deleted.
 //  2. One whose tolerations cannot be read is queued now.
-//  3. One that tolerates the taints for ever is not queued, see [Tolerate].
+//  3. One that tolerates the taints forever is not queued, see [Tolerate].
 //
 // After each binding that has left its queue a worker of Karmada sleeps for the inverse of --resource-eviction-rate, two seconds by default. Both kinds of
 // binding have three workers, so ten thousand bindings take about two hours. Time here is proportional to the bindings.

@@ -16,10 +16,10 @@ const maxState = 1 << 20
 
 // PreserveState returns the labels that rules take from a status, which is JSON text.
 //
-//  1. Each rule evaluates its JSONPath on the status itself, as k8s.io/client-go/util/jsonpath does: a text outside braces is constant, objects
-//     and lists are JSON, several results have blanks between them, and null is "null". Numbers are floating point, so 1000000 is "1e+06".
+//  1. Each rule evaluates its JSONPath on the status itself, as k8s.io/client-go/util/jsonpath does: text outside braces is constant, objects and
+//     lists are JSON, several results have blanks between them, and null is "null". Numbers are floating point, so 1000000 is "1e+06".
 //  2. A missing key, an invalid path or a status that is not JSON is an error, and there are no labels.
-//  3. Of several rules with one label the last wins.
+//  3. Among rules with the same label, the last wins.
 //  4. More than 1 MiB of values, or more than 2^20 steps of all paths together, is an error.
 //
 // The values are not checked to be values of labels: an API server may refuse them.

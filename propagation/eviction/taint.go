@@ -40,12 +40,12 @@ type TaintResult struct {
 //
 //  1. A binding that is being deleted, and one that does not have the cluster in spec.clusters, does not change. Clusters in requiredBy do not count.
 //  2. The tolerations are those of the placement that was last scheduled, in an annotation of the binding, not those of its spec. A binding without
-//     the annotation, or with an invalid one, is an error, even if the cluster has no taint. Karmada tries it again for ever.
+//     the annotation, or with an invalid one, is an error, even if the cluster has no taint. Karmada tries it again forever.
 //  3. [Tolerate] decides. At a deadline the object is evicted.
 //  4. The task has the purge mode of failover.cluster, and Gracefully if that is empty. Without failover.cluster it has that of the options. The
 //     mode Never, which the schema refuses, is copied, but the task ends like any other.
-//  5. With the gate StatefulFailoverInjection and rules in failover.cluster the task has the state of the object in the cluster. If there is none, the
-//     error stops the eviction.
+//  5. With the gate StatefulFailoverInjection and rules in failover.cluster the task has the state of the object in the cluster. If the state is
+//     missing, an error stops the eviction.
 //
 // The gates Failover and GracefulEviction are not read. Karmada runs its taint manager only with the former.
 func TaintEviction(in TaintInput) (TaintResult, error) {

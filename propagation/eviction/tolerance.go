@@ -15,14 +15,15 @@ import (
 type Tolerance struct {
 	Evict bool
 
-	// Left is the time until it is evicted, with fractions of a second. Zero if Evict is true, or if it may stay for ever.
+	// Left is the time until it is evicted, with fractions of a second. Zero if Evict is true, or if it may stay forever.
 	Left   time.Duration
 	Reason string // in words for a person
 }
 
 // Tolerate decides how long an object with some tolerations may stay in a cluster with some taints. Only taints with the effect NoExecute count.
 //
-//  1. For each taint the first toleration that matches it is used, in the order of the list. If a taint has none, the object is evicted.
+//  1. For each taint the first toleration that matches it is used, in the order of the list. If no toleration matches a taint, the object is
+//     evicted.
 //  2. A deadline is the time that a taint was added and the tolerationSeconds of a used toleration that matches it, even if that is used for another
 //     taint. The object is evicted at the earliest deadline.
 //  3. Without a deadline it stays. So a taint without a time never ends a toleration, and a later toleration without seconds does not help.
@@ -78,7 +79,7 @@ func untilDeadline(tainted []*api.Taint, shortest map[pattern]int64, now time.Ti
 	}
 	switch {
 	case by == nil:
-		return Tolerance{Reason: fmt.Sprintf("the taint %s is tolerated for ever", textOf(tainted[0]))}
+		return Tolerance{Reason: fmt.Sprintf("the taint %s is tolerated forever", textOf(tainted[0]))}
 	case left <= 0:
 		return Tolerance{Evict: true, Reason: fmt.Sprintf("the taint %s was tolerated long enough", textOf(by))}
 	}
@@ -134,7 +135,7 @@ func (t Tolerance) decision(cluster string, now time.Time) Decision {
 
 func textOf(t *api.Taint) string { return content.Clip(content.TaintText(t)) }
 
-// maxSeconds are the most seconds of a duration, about 292 years. More never end.
+// maxSeconds is the maximum number of seconds of a duration, about 292 years. A longer time never ends.
 const maxSeconds = math.MaxInt64 / int64(time.Second)
 
 // durationOf returns at most maxSeconds as a duration, which is the shortest one if they do not fit.

@@ -15,7 +15,7 @@ type WarningCode string
 
 // The surprises.
 const (
-	// EvictionLoop: the object was evicted by a taint, is healthy elsewhere, and the cluster is chosen again, to be evicted ten seconds later, for ever.
+	// EvictionLoop: the object was evicted by a taint, is healthy elsewhere, and the cluster is chosen again, to be evicted ten seconds later, forever.
 	EvictionLoop WarningCode = "eviction-loop"
 	// FailoverUndone: the application was evicted, is healthy elsewhere, and the cluster is chosen again at once.
 	FailoverUndone WarningCode = "failover-undone"

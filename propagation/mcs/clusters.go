@@ -17,7 +17,7 @@ type Skipped struct {
 	Reason  string // in words for a person
 }
 
-// fleet is the clusters by name. Of clusters with the same name the first counts.
+// fleet is the clusters by name. Among clusters with the same name, the first counts.
 type fleet map[string]*api.Cluster
 
 func fleetOf(clusters []*api.Cluster) fleet {
@@ -55,8 +55,8 @@ func (f fleet) listed(mcs *unstructured.Unstructured, field string) sets.Set[str
 	return names
 }
 
-// usable returns those of some clusters that can get a Work, sorted, and why the others cannot: a cluster must exist, be ready, and not be
-// known to lack EndpointSlices.
+// usable returns the clusters that can get a Work, sorted, and why the others cannot: a cluster must exist, be ready, and not be known to
+// lack EndpointSlices.
 func (f fleet) usable(names sets.Set[string]) (usable []string, skipped []Skipped) {
 	for _, name := range sets.List(names) {
 		c := f[name]

@@ -28,7 +28,7 @@ type DispatchInput struct {
 
 	Now time.Time // of a new condition
 
-	// NewID returns the permanent id of a Work that has none, as in [work.Input]. Nil is only safe if the API server assigns ids.
+	// NewID returns the permanent id of a Work without one, as in [work.Input]. Nil is only safe if the API server assigns ids.
 	NewID func(of override.Ref) string
 }
 

@@ -96,8 +96,8 @@
 //   - A name that becomes too long for the API server is not shortened: the API server refuses the object.
 //   - A dispatched Work that is merged over one that collects for a ServiceExport keeps its labels. ImportSlice imports it as if
 //     the endpoints were in the consumer.
-//   - If a collecting Work was dispatched over, it keeps the annotation of the other cluster when it collects again. It counts as collected
-//     because it is suspended.
+//   - A collecting Work that a dispatched Work has overwritten keeps the annotation of the other cluster when it collects again. It counts as
+//     collected because it is suspended.
 //   - The finalizer karmada.io/mcs-endpointslice-collect-controller is never set.
 //   - A dispatched Work has the name of the Work that it comes from. If two providers have slices of the same name, or a consumer
 //     provides one itself, they overwrite each other. A collected Work of the consumer is dispatched then.
@@ -122,12 +122,12 @@
 //   - ReportSlice does not write over a Work that propagates an EndpointSlice of the same name. In Karmada two controllers overwrite it in turns. So
 //     an EndpointSlice that a policy brings to a cluster is never collected there, whatever labels an override policy gives it.
 //   - A cluster that fails does not affect the others. Karmada stops at the first error, in random order.
-//   - PropagateService also deletes collected slices whose cluster has no Work of the MultiClusterService any more, and dispatched Works whose
+//   - PropagateService also deletes collected slices whose cluster no longer has a Work of the MultiClusterService, and dispatched Works whose
 //     collecting Work is gone without DispatchSlice, for example with its cluster. In Karmada both stay.
 //   - If the clean-up of a MultiClusterService fails, it keeps its finalizer, and the Work in the cluster where it failed.
 //   - Works that have the permanent id of a MultiClusterService, but name another one, are ignored.
 //   - A dispatched Work is not dispatched again.
-//   - A slice or Work that is being deleted already is not deleted again.
-//   - [FollowingSelectors] does not add selectors that a policy has already.
+//   - A slice or Work that is already being deleted is not deleted again.
+//   - [FollowingSelectors] does not add selectors that a policy already has.
 //   - Messages of conditions keep to the limit of the API.
 package mcs

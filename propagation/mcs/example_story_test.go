@@ -71,7 +71,7 @@ func Example() {
 	}
 	fmt.Println("delete", end.Delete, "finalizers", end.Finalizers)
 
-	// The ServiceImport is deleted as well.
+	// The ServiceImport is deleted, too.
 	gone, err := mcs.DeriveService(mcs.DeriveInput{Name: types.NamespacedName{Namespace: "shop", Name: "web"}, Stored: derived.Write})
 	if err != nil {
 		log.Fatal(err)

@@ -19,7 +19,7 @@ import (
 type SliceImport struct {
 	Reason string // in words for a person
 
-	Write  []*unstructured.Unstructured // as they must be stored, sorted; stored ones that are right already are left out
+	Write  []*unstructured.Unstructured // as they must be stored, sorted; stored ones that are already correct are left out
 	Delete []override.Ref               // sorted; at most one of Write and Delete has elements
 
 	// Finalizers are those that the Work must have after Write and Delete are done.
@@ -137,7 +137,7 @@ func unchanged(stored, slice *unstructured.Unstructured) (bool, error) {
 	return equality.Semantic.DeepEqual(all, slice.Object), nil
 }
 
-// slicesOfWork returns the stored slices with the permanent id of a Work, which are not being deleted already.
+// slicesOfWork returns the stored slices with the permanent id of a Work that are not already being deleted.
 func slicesOfWork(w *api.Work, stored []*unstructured.Unstructured) []override.Ref {
 	var refs []override.Ref
 	for _, slice := range stored {

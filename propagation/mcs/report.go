@@ -21,14 +21,14 @@ type ReportInput struct {
 	Source  Source                     // why it is collected
 	Stored  *api.Work                  // the stored Work that [WorkOf] names, or nil
 
-	// NewID returns the permanent id of a Work that has none, as in [work.Input]. Nil is only safe if the API server assigns ids.
+	// NewID returns the permanent id of a Work without one, as in [work.Input]. Nil is only safe if the API server assigns ids.
 	NewID func(of override.Ref) string
 }
 
 // ReportSlice returns the Work that collects an EndpointSlice of a member cluster, as it must be stored. Call it for slices for which
 // [ShouldReport] returns true, if the cluster has the ServiceExport, or the Work of the MultiClusterService, with the name of the slice's Service.
 //
-//  1. The Work is that of [WorkOf]. It is suspended: the cluster has the slice already.
+//  1. The Work is that of [WorkOf]. It is suspended: the cluster already has the slice.
 //  2. Two labels name the Service, and a third lists the source. The finalizer is that of the controller that reads the Work next.
 //  3. Labels of the stored Work take precedence, including those that name the Service. Only the source is added to the list.
 //  4. A stored Work that propagates an object of the control plane is a [*CollisionError]: that object is an EndpointSlice with the same name.

@@ -12,8 +12,8 @@ import (
 // ServiceImport, in order:
 //
 //  1. It must have a namespace and a name. Others are ignored.
-//  2. There is a selector for the derived Service, and one for the EndpointSlices with the label of this Service.
-//  3. A selector that the policy or the result has already is not returned again. So admitting a policy twice does not grow it.
+//  2. The result has a selector for the derived Service, and one for the EndpointSlices with the label of this Service.
+//  3. A selector that the policy or the result already has is not returned again. So admitting a policy twice does not grow it.
 //
 // Today Karmada sets propagateDeps instead, see [NeedsDependencies]. Then the interpreter returns both as dependencies of each
 // ServiceImport, including those that are selected without a name, or by labels. They get bindings that follow that of the

@@ -30,7 +30,7 @@ type ServiceInput struct {
 
 	Now time.Time // of a new condition
 
-	// NewID returns the permanent id of a Work that has none, as in [work.Input]. Nil is only safe if the API server assigns ids.
+	// NewID returns the permanent id of a Work without one, as in [work.Input]. Nil is only safe if the API server assigns ids.
 	NewID func(of override.Ref) string
 }
 
@@ -65,10 +65,11 @@ type Propagation struct {
 //  4. Works in clusters that are not providers are deleted, with the slices they collect. Dispatched Works are deleted in all clusters if
 //     the Work that they come from does not exist.
 //  5. The Service with the same name is claimed: it loses the labels and annotations of policies, and gets those of the
-//     MultiClusterService. Policies ignore it from then on. Without a Service the error is [ErrNoService]; the Works are written even so.
+//     MultiClusterService. Policies ignore it from then on. Without a Service the error is [ErrNoService]; the Works are still written.
 //  6. The Service gets a binding to all providers and consumers, which overwrites objects that exist there. It owns the binding, but does
-//     not control it. Of a stored binding the owner, the finalizers, the resource, the placement and the conflict resolution are replaced;
-//     labels and annotations are added, so those of a policy stay. A binding that is being deleted keeps its finalizers. If another object controls it, the error is a [*bind.OwnerError].
+//     not control it. In a stored binding, the owner, the finalizers, the resource, the placement and the conflict resolution are replaced; labels and
+//     annotations are added, so those of a policy stay. A binding that is being deleted keeps its finalizers. If another object controls it, the error
+//     is a [*bind.OwnerError].
 //  7. The condition [ConditionServiceApplied] is set.
 //
 // An error comes with a Propagation if rule 1 or 2 was reached: with the condition, and what could be made. It wraps a

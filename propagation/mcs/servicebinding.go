@@ -92,7 +92,7 @@ func (in ServiceInput) bound(clusters []string) (*api.ResourceBinding, error) {
 	return bound, nil
 }
 
-// releaseService takes the claims of a Service and of its binding back. The Service keeps the annotations, as in Karmada. Without a
+// releaseService removes the claims of a Service and of its binding. The Service keeps the annotations, as in Karmada. Without a
 // Service nothing happens: its binding is deleted with it.
 func (in ServiceInput) releaseService(p *Propagation) {
 	if in.Service == nil {

@@ -3,7 +3,7 @@
 // # The model
 //
 // An object needs its namespace in each cluster that gets it. Karmada therefore copies every namespace of the control plane to every
-// cluster. There is no policy to claim it, no binding and no scheduling: [Input.ShouldSkip] reports whether a namespace stays in the
+// cluster. A namespace has no policy and no binding, and is not scheduled: [Input.ShouldSkip] reports whether a namespace stays in the
 // control plane, and [Render] returns a Work for each cluster of the fleet, whatever its state. Cluster-wide override policies act on the
 // namespaces as on any other object. A namespace owns its Works in the control plane, so they are deleted with it.
 //

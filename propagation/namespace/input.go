@@ -16,7 +16,7 @@ import (
 // Input is the input of [Render]. It is never written.
 type Input struct {
 	Namespace *unstructured.Unstructured
-	Clusters  []*api.Cluster // all clusters, ready or not; of clusters with the same name the first counts
+	Clusters  []*api.Cluster // all clusters, ready or not; among clusters with the same name, the first counts
 	Overrides work.Overrides
 
 	// Stored has the stored Works: at least those of the namespace. All others are ignored. A caller with many namespaces should pass to each
@@ -25,7 +25,7 @@ type Input struct {
 
 	Skipped []*regexp.Regexp // match names that are not propagated; Karmada's default is ^kube-.*$
 
-	// NewID returns the permanent id of a Work that has none, as in [work.Input]. It is called in the order of the names of the clusters.
+	// NewID returns the permanent id of a Work without one, as in [work.Input]. It is called in the order of the names of the clusters.
 	NewID func(of override.Ref) string
 
 	// Overridden is called for each cluster after the override policies have acted, as in [work.Input], in the order of the names.

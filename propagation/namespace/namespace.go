@@ -25,7 +25,7 @@ import (
 //     A namespace without apiVersion and kind gets them.
 //  3. The Work is named after the namespace in the control plane, which owns it if it is new. suspendDispatching and
 //     preserveResourcesOnDeletion are not set.
-//  4. The Work is merged with the stored one, see [work.Merge], and gets a permanent id if it has none, see [work.Assemble].
+//  4. The Work is merged with the stored one, see [work.Merge], and gets a permanent id if it has no id, see [work.Assemble].
 //
 // The error is about the namespace, or joins (errors.Join) a [*work.Error] for every cluster that failed; the Works of the other clusters are
 // returned with it. [Prepare] makes the Works when they are asked for.
@@ -152,7 +152,7 @@ func (r *renderer) render(o *outcome, cluster string) (work.Rendered, error) {
 	return o.draft.For(cluster, r.stored[api.ExecutionNamespace(cluster)], r.NewID)
 }
 
-// sortedClusters returns the clusters without nil, sorted by name. Of clusters with the same name it returns the first.
+// sortedClusters returns the clusters without nil, sorted by name. Among clusters with the same name, it returns the first.
 func sortedClusters(all []*api.Cluster) []*api.Cluster {
 	clusters := slices.DeleteFunc(slices.Clone(all), func(c *api.Cluster) bool { return c == nil })
 	slices.SortStableFunc(clusters, func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })

@@ -16,9 +16,9 @@ import (
 // the object is read. stored may have all Works. In a control plane with a garbage collector these Works are deleted without a controller.
 //
 //  1. A Work belongs to the namespace if one of its owners has the apiVersion v1, the kind Namespace, and the name and uid of the object. If
-//     the namespace is gone, any uid will do. An empty uid is that of no namespace.
-//  2. If the namespace is being deleted, or is gone, its Works are deleted. Otherwise none is: a namespace that is skipped for another reason
-//     keeps its Works, see [Input.ShouldSkip].
+//     the namespace is gone, any uid will do. No namespace has an empty uid.
+//  2. If the namespace is being deleted, or is gone, its Works are deleted. Otherwise they stay: a namespace that is skipped for another reason keeps
+//     its Works, see [Input.ShouldSkip].
 //  3. A Work that is already being deleted is not returned.
 //  4. A Work that also belongs to a binding is returned: the garbage collector deletes it, too. If the binding still makes it, the caller must keep it.
 //  5. An object of another apiVersion or kind has no Works. A namespace may lack both, as in [Render].

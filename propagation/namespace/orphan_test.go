@@ -45,7 +45,7 @@ func TestOrphans(t *testing.T) {
 		{"another namespace is being deleted", "the name counts, even if the uid is equal", "{metadata: {name: store, uid: u-1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", owned, ""},
 		{"ConfigMap", "it is not a namespace", "{apiVersion: v1, kind: ConfigMap, metadata: {name: shop, uid: u-1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", owned, ""},
 		{"Namespace of another group", "it is another kind", "{apiVersion: servicebus.azure.com/v1, kind: Namespace, metadata: {name: shop, uid: u-1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", owned, ""},
-		{"no owner", "it has the name of a namespace's Work, but nobody says whose it is", "", "{metadata: {namespace: karmada-es-m1, name: shop-7dcb8f5cbc}}", ""},
+		{"no owner", "it has the name of a namespace's Work, but its owner is unknown", "", "{metadata: {namespace: karmada-es-m1, name: shop-7dcb8f5cbc}}", ""},
 		{"already deleted", "it is not deleted twice", deleting,
 			"{metadata: {namespace: karmada-es-m1, name: w, deletionTimestamp: '2026-01-01T00:00:00Z', ownerReferences: [{apiVersion: v1, kind: Namespace, name: shop, uid: u-1}]}}", ""},
 	} {

@@ -11,7 +11,7 @@ func (s *scheduler) dividesByCapacity() bool {
 	return err == nil && (strategy == DynamicWeight || strategy == Aggregated) && s.in.Spec.Replicas > 0 && len(s.in.Spec.Components) <= 1
 }
 
-// canHold reports whether clusters have all replicas already, or the capacity for them.
+// canHold reports whether clusters already have all replicas, or the capacity for them.
 func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 	has, available := int64(0), int64(0)
 	for _, i := range members {
@@ -25,8 +25,8 @@ func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 // withCapacity chooses groups by rules 1 to 5 of combine, but only paths with enough capacity count:
 //
 //  1. A path has enough capacity if the clusters that take chooses from it can hold the replicas.
-//  2. If no path has, the minimum length is raised by one group at a time, up to most.
-//  3. Of equally good paths the one counts whose groups come first by weight, descending, then by value, descending, then by name.
+//  2. If no path does, the minimum length is raised by one group at a time, up to most.
+//  3. Among equally good paths, the one counts whose groups come first by weight, descending, then by value, descending, then by name.
 //
 // The result is nil without such a path. If the search would take too long, the groups with the largest capacity are tried instead, and exact
 // is false.

@@ -22,7 +22,7 @@ type spreading struct {
 //
 //  1. With static weights all constraints are ignored, see spreads.
 //  2. Labels are ignored, and so is a constraint that has only a label or an unknown field.
-//  3. Of several constraints by one field the last counts.
+//  3. Among constraints by the same field, the last counts.
 //  4. A constraint by region groups clusters. Without one, and only with GroupByAnyField, a constraint by zone does, or else one by provider.
 //  5. There must be a constraint that groups, or one by cluster. Any other only rejects clusters without its field, which filter does.
 //  6. A number of groups below 0 is an error.

@@ -206,7 +206,7 @@ func (r *Request) enough(from []clusterReplicas, target int64) error {
 	return nil
 }
 
-// fewest returns the shortest prefix that can take the target. Clusters that have replicas already come first.
+// fewest returns the shortest prefix that can take the target. Clusters that already have replicas come first.
 func fewest(from []clusterReplicas, previous []Share, target int64) []clusterReplicas {
 	has := make(map[string]bool, len(previous))
 	for _, s := range previous {

@@ -21,12 +21,12 @@ binding gets from a result or an error.
 # Why not
 
 A [Result] has a [Rejection] for every cluster that was not chosen. Karmada reports only one reason for each cluster, a random one of several;
-here all reasons are listed in a fixed order. A [FitError] has the rejections as well, and Karmada's message. [Result].Warnings lists the
-parts of a placement that do not do what they seem to; [Warnings] returns them for an error, too.
+here all reasons are listed in a fixed order. A [FitError] has the rejections, too, and Karmada's message. [Result].Warnings lists the parts of a
+placement that do not do what they seem to; [Warnings] returns them for an error, too.
 
 # Surprises
 
-All of this is as in Karmada. An option that changes it is named at the end. What is marked with an asterisk adds a warning.
+All of this is as in Karmada. If an option changes it, its name is at the end. An asterisk marks what adds a warning.
 
   - An earlier term of clusterAffinities is not tried again after a later one succeeded, until a reschedule is requested*.
     PreferredAffinityFirst.
@@ -44,10 +44,10 @@ All of this is as in Karmada. An option that changes it is named at the end. Wha
 
 # Differences from Karmada
 
-Karmada counts replicas in 32 bits. Where that makes it fail with too little capacity, the error here is an [OverflowError]. Numbers of groups below
-zero make it panic; here they are an error. It tries all combinations of regions, which does not end for many regions; here the same
-combination is computed, and where even that would take too long, a warning reports that another combination may be better. Where it
-appends clusters in random order, they are sorted here.
+Karmada counts replicas in 32 bits. Where it therefore fails with too little capacity, the error here is an [OverflowError]. Negative numbers of
+groups make it panic; here they are an error. It tries all combinations of regions, which does not end for many regions; here the same combination
+is computed. If even that would take too long, a warning reports that another combination may be better. Where it appends clusters in random order,
+they are sorted here.
 
 # Limits
 

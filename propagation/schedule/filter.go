@@ -29,7 +29,7 @@ const (
 //  5. The object is being evicted from it.
 //  6. Workload affinity rules it out, see [Peers].
 //
-// Rules 1, 2 and 6 do not apply to clusters that have the object already. The health of a cluster does not count, only its taints. Clusters that
+// Rules 1, 2 and 6 do not apply to clusters that already have the object. The health of a cluster does not count, only its taints. Clusters that
 // are being deleted are not candidates.
 //
 // All rules but the third are independent of the affinity, see judge. So filter only looks at clusters that the affinity matches.
@@ -131,7 +131,7 @@ func spreadFields(constraints []api.SpreadConstraint) (fields []api.SpreadField)
 	return fields
 }
 
-// lacking returns a reason for each field that a cluster does not have. Of the zones only Zones counts, not the older Zone.
+// lacking returns a reason for each field that a cluster does not have. A zone counts only in Zones, not in the older Zone.
 func lacking(c *api.Cluster, fields []api.SpreadField) (reasons []string) {
 	for _, field := range fields {
 		switch {

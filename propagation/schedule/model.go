@@ -16,7 +16,7 @@ const podsPerNode = 110
 //  1. The number is unknown if the status counts no nodes, the spec defines no grades, or a count of a defined grade is below 0.
 //  2. Counts of a grade that is listed twice are added; if a grade is defined twice, the last definition counts. A grade that is only
 //     counted or only defined is ignored.
-//  3. A node has the minimum of each range of its grade, and capacity for 110 pods. It has none of a resource without a range.
+//  3. A node has the minimum of each range of its grade, and capacity for 110 pods. A resource without a range is 0.
 //  4. Only cpu, memory, ephemeral-storage, huge pages, attachable volumes, extended resources and names that contain kubernetes.io/ count.
 //  5. A replica is one pod; its request for pods is ignored.
 //
@@ -52,7 +52,7 @@ func grades(c *api.Cluster, request quantity.List) (capacity int64, known bool) 
 	return capacity, true
 }
 
-// perNode returns how many replicas fit onto a node. Of two ranges of one resource the last counts.
+// perNode returns how many replicas fit onto a node. Among ranges of the same resource, the last counts.
 func perNode(ranges []api.ResourceModelRange, request quantity.List) int64 {
 	last := make(map[string]int, len(ranges))
 	for i := range ranges {

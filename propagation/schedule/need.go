@@ -12,8 +12,8 @@ import (
 const DefaultScheduler = "default-scheduler"
 
 // ShouldSchedule reports whether a binding must be scheduled now, and why or why not: it must be [Accepted] and [Triggered]. binding is the object
-// whose spec is in.Spec; only its labels, annotations, name and deletion timestamp are read, and nil has none. Without a placement the
-// result is true, and [Schedule] returns an error.
+// whose spec is in.Spec; only its labels, annotations, name and deletion timestamp are read, and a nil binding has none of them. Without a
+// placement the result is true, and [Schedule] returns an error.
 func ShouldSchedule(in Input, binding metav1.Object) (needed bool, reason string) {
 	if accepted, why := Accepted(in, binding); !accepted {
 		return false, why

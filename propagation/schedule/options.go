@@ -23,14 +23,14 @@ type Options struct {
 	// smallest that has enough clusters, but all clusters in them are chosen.
 	UnboundedGroups bool
 	// GroupByAnyField: without a constraint by region, one by zone or else one by provider groups clusters, with or without one by
-	// cluster. A cluster with several zones is in the first of its list. Without this option such a constraint is an error if there is
-	// none by cluster, and otherwise only rejects clusters that lack the field.
+	// cluster. A cluster with several zones is in the first of its list. Without this option such a constraint is an error if no constraint by
+	// cluster exists, and otherwise only rejects clusters that lack the field.
 	//
 	// Benefit: replicas spread over zones and providers. Cost: the number of clusters may exceed the maximum by cluster, as with regions,
 	// and further zones of a cluster are ignored.
 	GroupByAnyField bool
-	// GroupsWithCapacity: where replicas are divided by capacity, and the clusters of the best regions do not have enough, the best regions that
-	// have are chosen. If no region has, the minimum number of regions is raised one by one, up to the maximum. Without this option the
+	// GroupsWithCapacity: where replicas are divided by capacity, and the clusters of the best regions do not have enough, the best regions
+	// that do are chosen. If no region does, the minimum number of regions is raised one by one, up to the maximum. Without this option the
 	// capacity of regions does not count, and the division fails.
 	//
 	// Benefit: a result instead of an error, so an affinity may succeed that would fail. What works without this option does not change.

@@ -14,7 +14,7 @@ type Outcome struct {
 	AffinityName string // for schedulerObservingAffinityName
 	// Applied is true if the placement must be recorded as the last applied one, see [PlacementChanged].
 	Applied bool
-	// Condition has the type Scheduled, and neither a time nor a generation.
+	// Condition has the type Scheduled, without a time and a generation.
 	Condition metav1.Condition
 	// Retry is true if the binding must be scheduled again even if nothing changes.
 	Retry bool

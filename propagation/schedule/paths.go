@@ -53,7 +53,7 @@ const maxCells = 1 << 25
 //   - No path is longer than longest: even the smallest groups reach target with that many.
 //   - No path is shorter than shortest: even the largest groups do not reach target with fewer.
 //   - If both are equal, and the smallest groups reach target, any groups of that number are a path.
-//   - Of groups with the same value those with the smallest numbers are best, so only the first longest of them count.
+//   - Among groups with the same value, those with the smallest numbers are best, so only the first longest of them count.
 func (p *paths) best() (numbers []int, exact bool) {
 	small, large := p.sums()
 	if large[p.most] < p.target {
@@ -108,7 +108,7 @@ func (p *paths) heaviest(n int) []int {
 
 // search is dynamic programming over the relevant groups, from the last to the first. For each number of groups n and sum of values s that a
 // path may have so far, gains has the most that the rest of the path can add, and a bit in taken is set if the best rest starts with the
-// group. Of equal gains the one with the group counts, because it has the smaller number.
+// group. Among equal gains, the one with the group counts, because it has the smaller number.
 func (p *paths) search(relevant []int, longest int) []int {
 	width := p.target + 1 // sums above target count as target
 	type gain struct {

@@ -11,7 +11,7 @@ import (
 )
 
 // Peers is an index of ResourceBindings by their workload affinity groups. A group belongs to a namespace. Only bindings that have
-// clusters count, whether they are suspended, being deleted or have lost their template.
+// clusters count, even if they are suspended or being deleted, or have lost their template.
 //
 // The zero value is an empty index. Methods that only read may be called concurrently.
 type Peers struct {
@@ -39,7 +39,7 @@ type peerGroup struct {
 	on  map[string][]*peer // by cluster
 }
 
-// NewPeers returns an index of the bindings. Of two bindings with one name the last counts; nil is ignored.
+// NewPeers returns an index of the bindings. Among bindings with the same name, the last counts; nil is ignored.
 func NewPeers(bindings ...*api.ResourceBinding) *Peers {
 	p := &Peers{}
 	ordered := make([]*peer, 0, len(bindings))

@@ -49,7 +49,7 @@ type Rejection struct {
 //  2. With clusterAffinities there is a run for each term, starting with the last successful one. It starts with the first term if that one
 //     is gone, if a reschedule was requested since, or with [Options].PreferredAffinityFirst. The first run without an error counts.
 //  3. If all runs fail, the error is that of the first.
-//  4. Of terms with the same name the first counts for all.
+//  4. Among terms with the same name, the first counts for all.
 //  5. An empty but non-nil list of clusterAffinities changes nothing.
 //
 // A run takes n log n time in the clusters that its affinity matches if the affinity names them or selects one value of a label or field;

@@ -73,7 +73,7 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 	return out, nil
 }
 
-// newCapacityHeap returns a heap of indexes of clusters, with the largest capacity on top; of several the first.
+// newCapacityHeap returns a heap of indexes of clusters, with the largest capacity on top; among equals, the first.
 func newCapacityHeap(clusters []candidate) *sizedHeap[int] {
 	order := make([]int, len(clusters))
 	for i := range order {

@@ -55,7 +55,7 @@ func byID(how int, id string) api.ClusterAffinity {
 // TestManyAffinities counts the bytes that as many affinities as clusters allocate.
 func TestManyAffinities(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
 	}
 	addTerm := func(in Input, name string, a api.ClusterAffinity) {
 		p := in.Spec.Placement

@@ -20,8 +20,8 @@ type Share struct {
 //
 //  1. The parties are the names in votes and in initial. A missing entry is 0; votes below 0 count as 0.
 //  2. initial has the seats that parties have before. They are kept, and are not part of seats.
-//  3. Of equal quotients the party with fewer seats comes first, then the one with the smaller name, or with the larger name
-//     if descending, see [Descending].
+//  3. Among equal quotients, the party with fewer seats comes first, then the one with the smaller name, or with the larger name if descending, see
+//     [Descending].
 //  4. Without seats or votes the result is initial. If initial is empty and only seats are missing, the result is every party with 0 seats.
 //     Seats below 0 count as 0.
 //  5. Initial seats below 0 are an error, and so is a sum of seats and initial above 2³¹−1.

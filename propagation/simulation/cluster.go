@@ -62,7 +62,7 @@ func (w *World) Leave(name string) bool {
 	return true
 }
 
-// depart removes the deleted Cluster objects whose clusters have no Works any more, and reports whether there were any.
+// depart removes the deleted Cluster objects whose clusters no longer have Works, and reports whether there were any.
 func (w *World) depart() (changed bool) {
 	busy := map[string]bool{} // execution namespaces
 	for _, stored := range w.works {
@@ -120,7 +120,7 @@ func isReady(c *api.Cluster) bool {
 type ClusterState struct {
 	Name    string
 	Ready   bool // the control plane can reach it
-	Left    bool // it has no Cluster object any more; it is not ready
+	Left    bool // it no longer has a Cluster object; it is not ready
 	Objects []*unstructured.Unstructured
 }
 

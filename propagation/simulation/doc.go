@@ -16,8 +16,7 @@
 // They run in rounds, until a round changes nothing. In a round,
 //
 //  1. Bindings and Works whose owners are gone are deleted.
-//  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs any more are
-//     deleted.
+//  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs are deleted.
 //  3. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.
 //  4. All replicas of the Deployments, StatefulSets and ReplicaSets in the clusters run. Other kinds get no status. The statuses are collected in the
 //     Works, the bindings and the templates.
@@ -34,7 +33,7 @@
 //     while it was not ready keeps its objects, and one whose API server refuses a write is repaired when it accepts it. An object that has lost
 //     the label karmada.io/managed is not written and not deleted. Each of these is an [Action].
 //   - A cluster that imports a Service has the endpoints of all ready clusters that export it. Those of a cluster that is not ready stay as they were,
-//     and those of a cluster that leaves go.
+//     and those of a cluster that leaves are removed.
 //   - Another Settle changes nothing. It only tries again what has failed, and lists that as actions and changes with their errors.
 //   - When all templates are deleted, twice if there were ServiceImports, and all clusters are ready, no object is left in the control plane, and none
 //     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it
@@ -45,13 +44,13 @@
 //   - Values are copied, in and out. No argument panics; a World with a fault in a template or an override policy reports it.
 //   - Objects have the limits of API servers, see [World.PutTemplate].
 //
-// # What is simple on purpose
+// # Simplifications
 //
 //   - A plan touches every binding: whatever changes, the scheduler looks at all of them. See [propagation.NewPlan].
 //   - The order of controllers is fixed, and no write of the control plane is lost or late.
 //   - A cluster that is not ready has the taint NoSchedule at once, without thresholds and leases. Its own controllers do nothing. Its objects are evicted
 //     only by taints with the effect NoExecute, from ClusterTaintPolicies or Cluster objects, and only with the feature gate Failover and
-//     [propagation.FailoverOptions].Taints. All bindings are evicted at once: there is no eviction rate.
+//     [propagation.FailoverOptions].Taints. All bindings are evicted at once, without an eviction rate.
 //   - All replicas that run are healthy, so no application fails, and an eviction to a cluster that is ready ends at once.
 //   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports. A Namespace that is deleted does not
 //     delete the templates in it.

@@ -74,7 +74,7 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 // reason returns why a template has moved. The row is zero if the template does not exist.
 //
 //  1. Clusters that it has lost may have left or have evicted it, and clusters that it has gained may have joined since the world had settled.
-//  2. If nothing requires it any more, or a policy claims it that did not, or none does any more, that is the reason.
+//  2. If nothing requires it now, if a policy claims it that did not before, or if no policy claims it now, that is the reason.
 //  3. Otherwise the policy chooses other clusters.
 //  4. If it has the same clusters as before, its replicas have changed, or are divided in another way.
 func (w *World) reason(was, is fate, row propagation.Row, evicted []string) string {
@@ -97,7 +97,7 @@ func (w *World) reason(was, is fate, row propagation.Row, evicted []string) stri
 	}
 	switch dropped := len(lost) > len(left)+len(gone); {
 	case was.required && !is.required && is.policy == "":
-		parts = append(parts, "nothing requires the object any more, and no policy claims it")
+		parts = append(parts, "nothing requires the object, and no policy claims it")
 	case was.policy != is.policy, row.Policy == override.Ref{} && (dropped || len(gained) > 0):
 		return row.Reason
 	case len(lost) > 0 && len(gained) > 0:

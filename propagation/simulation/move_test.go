@@ -64,7 +64,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestReasonOfFollower deletes a ServiceImport. Its derived Service has no clusters any more, because nothing requires it.
+// TestReasonOfFollower deletes a ServiceImport. Its derived Service no longer has clusters, because nothing requires it.
 func TestReasonOfFollower(t *testing.T) {
 	t.Parallel()
 	w := newWorld()
@@ -87,6 +87,6 @@ func TestReasonOfFollower(t *testing.T) {
 		reasons[m.Template.Kind] = m.Reason
 	}
 	require.Equal(t, map[string]string{
-		"ServiceImport": "the object was deleted", "Service": "the object was deleted", "EndpointSlice": "nothing requires the object any more, and no policy claims it",
+		"ServiceImport": "the object was deleted", "Service": "the object was deleted", "EndpointSlice": "nothing requires the object, and no policy claims it",
 	}, reasons)
 }

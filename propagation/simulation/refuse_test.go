@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// TestRefused lets the API server of one of two clusters refuse all writes. It misses a creation, an update and a deletion, each of which is
-// reported once and made up for later.
+// TestRefused lets the API server of one of two clusters refuse all writes. It misses a creation, an update and a deletion. Each is reported once
+// and made up for later.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -81,8 +81,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestUnmanaged removes the label of the control plane from an object. The object is not written any more, and each step says so. When the template
-// is deleted, the object stays.
+// TestUnmanaged removes the label of the control plane from an object. The object is no longer written, and each step says so. When the template is
+// deleted, the object stays.
 func TestUnmanaged(t *testing.T) {
 	t.Parallel()
 	ctx, w := context.Background(), newWorld()

@@ -33,7 +33,7 @@ func (w *World) report(ctx context.Context) (changed bool, err error) {
 	return changed, ctx.Err()
 }
 
-// reflect writes the status of an object to its Work. An object whose status cannot be read has none.
+// reflect writes the status of an object to its Work. An object whose status cannot be read has no status.
 func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Server, manifest *unstructured.Unstructured) (changed bool) {
 	observed := server.Get(manifest)
 	if observed == nil {
@@ -69,7 +69,7 @@ func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work)
 	return s.Changed
 }
 
-// statusOf returns the status that the controllers of a cluster give a workload: all replicas run. Other kinds have none.
+// statusOf returns the status that the controllers of a cluster give a workload: all replicas run. Other kinds have no status.
 func statusOf(o *unstructured.Unstructured) map[string]any {
 	replicas, _, _ := unstructured.NestedInt64(o.Object, "spec", "replicas")
 	seen := o.GetGeneration()

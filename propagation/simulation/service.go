@@ -93,14 +93,14 @@ func (c *connector) collect(cluster string, server *member.Server, works []*api.
 	}
 	for _, service := range slices.SortedFunc(maps.Keys(services), content.CompareNames) {
 		if !exported[service] {
-			c.clean(mcs.ReportedWorks(mcs.SourceServiceExport, cluster, service, services[service]), "cluster "+cluster+" does not export the Service any more")
+			c.clean(mcs.ReportedWorks(mcs.SourceServiceExport, cluster, service, services[service]), "cluster "+cluster+" no longer exports the Service")
 			continue
 		}
 		var exist []types.NamespacedName
 		for _, slice := range found[service] {
 			exist = append(exist, content.NameOf(slice))
 		}
-		c.clean(mcs.StaleWorks(mcs.SourceServiceExport, cluster, service, exist, services[service]), "cluster "+cluster+" does not have the slice any more")
+		c.clean(mcs.StaleWorks(mcs.SourceServiceExport, cluster, service, exist, services[service]), "cluster "+cluster+" no longer has the slice")
 		for _, slice := range found[service] {
 			c.report(cluster, slice)
 		}

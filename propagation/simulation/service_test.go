@@ -106,10 +106,10 @@ func TestServiceParts(t *testing.T) {
 			}
 			s.settle()
 			for _, left := range []int{len(s.templates), len(s.bindings), len(s.works), len(s.derived), len(s.pending), s.members["m2"].Len()} {
-				require.Zero(t, left, "the rest goes as well")
+				require.Zero(t, left, "the rest goes, too")
 			}
 			if tc.name != "m1 lost" {
-				require.Zero(t, s.members["m1"].Len(), "the rest goes as well")
+				require.Zero(t, s.members["m1"].Len(), "the rest goes, too")
 			}
 		})
 	}

@@ -15,7 +15,8 @@ import (
 type UnsettledError struct {
 	Rounds int
 
-	// Changing describes what changed in the last round, sorted. It has at most 5 elements, of More others only the number.
+	// Changing describes what changed in the last round, sorted. It has at most 5 elements; More is the number of the
+	// others.
 	Changing []string
 	More     int
 }

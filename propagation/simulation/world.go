@@ -52,8 +52,7 @@ type World struct {
 	clean  func(*api.Work, mcs.Source) (*api.Work, error)                  // nil: mcs.CleanSlice
 }
 
-// New returns an empty world at a time. Of config it uses the registry and the options, but neither Options.Now nor
-// Options.Failover.Memory.
+// New returns an empty world at a time. It uses the registry and the options of config, except Options.Now and Options.Failover.Memory.
 func New(config propagation.PlanInput, now time.Time) *World {
 	return &World{config: propagation.PlanInput{Registry: config.Registry, Options: config.Options}, now: now}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// The way of nginx to the cluster member1 and back: its Work is rendered, the object is created in the cluster, somebody edits it there, it is
-// repaired, and its status goes up to the template. The cluster is a variable; a controller reads and writes it with a client.
+// The path of nginx to the cluster member1 and of its status back: its Work is rendered, the object is created in the cluster, somebody edits it there,
+// it is repaired, and its status goes up to the template. The cluster is a variable; a controller reads and writes it with a client.
 func Example() {
 	var template *unstructured.Unstructured
 	binding, cluster := &api.ResourceBinding{}, &api.Cluster{}

@@ -49,11 +49,11 @@ type Reflection struct {
 //  2. An object whose annotations do not name the namespace of a cluster is skipped. If they name no Work in it, nothing is written. An error
 //     of [WorkOf] is an error here.
 //  3. Nothing is written if there is no Work, if it is not the one that the object names, or if it is being deleted.
-//  4. The status is that of InterpretStatus, as its [interpreter.StatusEncoder] writes it. Null means that there is no status; this is written as well.
+//  4. The status is that of InterpretStatus, as its [interpreter.StatusEncoder] writes it. Null means that there is no status, and is also written.
 //  5. The object is Healthy if its kind has no InterpretHealth, and Unknown if InterpretHealth fails.
 //  6. The object must be a manifest of the Work: the first with its API version, kind, namespace and name. A manifest before it without
 //     a kind is an error.
-//  7. The result replaces all manifest statuses of the Work. If the Work has them already, with keys in any order, nothing is written.
+//  7. The result replaces all manifest statuses of the Work. If the Work already has them, with keys in any order, nothing is written.
 //
 // An error of a hook does not show values that the Interpreter hides. The input is not written, and the result shares no memory with it.
 func Reflect(ctx context.Context, in ReflectInput) (Reflection, error) {

@@ -130,7 +130,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestEncoders has hooks that write texts of their own. A Work with a text that is not JSON could not be stored.
+// TestEncoders has hooks that write their own text. A Work with text that is not JSON could not be stored.
 func TestEncoders(t *testing.T) {
 	t.Parallel()
 	object := casetest.Object(t, "{apiVersion: example.com/v1, kind: Widget, metadata: {name: s, namespace: shop}}")

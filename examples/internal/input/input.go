@@ -97,7 +97,7 @@ func noteIgnored(ignored []files.Ignored, notes *Notes) {
 	notes.Note("ignored in folders: %s (--verbose lists them)", strings.Join(parts, ", "))
 }
 
-// Choose returns the clusters with these names, or all clusters if there are no names. Of a cluster, only the name is known if no Cluster document was
+// Choose returns the clusters with these names, or all clusters if there are no names. Only the name of a cluster is known if no Cluster document was
 // read at all.
 func Choose(bundle *Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {

@@ -42,7 +42,7 @@ func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	again, errAgain := set.Select(obj).Apply(cluster)
 	unwritten("by a second Apply")
 	if err != nil {
-		require.Nil(t, result, "promise 2: a result beside an error")
+		require.Nil(t, result, "promise 2: a result with an error")
 		RequireComplete(t, obj, cluster, err)
 		require.Equal(t, err, errAgain, "promise 3: another error")
 		ScribbleOn(errAgain.(*override.Error).Pointer)

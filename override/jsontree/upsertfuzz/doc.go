@@ -5,7 +5,7 @@
 //
 //  1. A pointer without a leading slash is an error; json-patch drops its first token.
 //
-// The other verbs follow json-patch v5.9. They differ from the old version in these points as well:
+// The other verbs follow json-patch v5.9. They also differ from the old version in these points:
 //
 //  2. A pointer may name the whole document: Add replaces it, Remove removes its key "", Test compares it. The old
 //     version returns an error.

@@ -9,8 +9,8 @@ import (
 )
 
 // DivergeFromType finds the fields of a workload that do not convert to their Go types, so that upstream fails, and reports each by
-// code. Of the steps that ask about one topic, the first checks the whole workload. Each later step checks only what has changed
-// since: upstream has failed on the rest before.
+// code. The first step that asks about a topic checks the whole workload. Each later step checks only what has changed since:
+// upstream has failed on the rest before.
 func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer, topic, code string) {
 	s := typeSearch{in: in, out: out, code: code, objects: typedObjects(podSpec), seen: map[string]bool{}}
 	changes, asked := in.ChangesSince(topic + " " + podSpec.String())

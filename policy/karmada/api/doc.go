@@ -4,7 +4,7 @@
 // The types read and write the JSON of Karmada f8fdd02df (1.19) and have no logic but deep copies and plain accessors. A type has the
 // fields that the rest of this module looks at; reading is strict about other fields in package policy, and lenient elsewhere.
 //
-// Values are plain data: nothing here is safe for concurrent writes, and DeepCopy shares nothing. There is one
-// exception: a manifest of a Work, and a toleration or a node affinity of a binding, are decoded JSON. One that is deeper or larger than
-// package jsontree allows has no copy: it is shared. So is a Go value inside one that is not JSON.
+// Values are plain data: nothing here is safe for concurrent writes, and DeepCopy shares nothing. One exception: manifests of Works, and
+// tolerations and node affinities of bindings, are decoded JSON. DeepCopy shares those that are deeper or larger than package jsontree
+// allows, and Go values inside them that are not JSON.
 package api

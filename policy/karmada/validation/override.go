@@ -19,7 +19,7 @@ import (
 // [DefaultOverride] first, as admission does.
 //
 //  1. The fieldSelector of targetCluster is valid.
-//  2. With overrideRules, even an empty list, there is no targetCluster, and there are no overriders other than fieldOverriders.
+//  2. With overrideRules, even an empty list, targetCluster is absent, and overriders has only fieldOverriders.
 //  3. In a rule, keys of annotations, keys and values of labels, paths of image predicates, fieldOverriders, and then the
 //     fieldSelector are valid. Other overriders, and those beside targetCluster, are not validated.
 //  4. Each selector of an OverridePolicy has the namespace of the policy.

@@ -13,13 +13,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// RatchetOverrideUpdate returns the errors of [ValidateOverrideUpdate] that old does not have already. Karmada's admission
-// does not do this. It refuses every update of a policy that was valid under older rules, including the update that removes a
-// finalizer, and then the policy cannot be deleted.
+// RatchetOverrideUpdate returns the errors of [ValidateOverrideUpdate] that old does not already have. Karmada's admission does not do this. It
+// refuses every update of a policy that was valid under older rules, including the update that removes a finalizer, and then the policy cannot be
+// deleted.
 //
-// An old fault stays only if the value with the fault did not change: of a missing field, or of a value that the error does not quote, the object
-// or list that it is in. An update that changes only metadata has no errors. Old is validated as it is and as [DefaultOverride] returns it, because a
-// webhook sees the old policy without defaults. If old is nil, the result is that of ValidateOverrideUpdate.
+// An old fault stays only if the value with the fault did not change. If the field is missing, or the error does not quote the value, the object or
+// list around it must not change. An update that changes only metadata has no errors. Old is validated as it is and as [DefaultOverride] returns it,
+// because a webhook sees the old policy without defaults. If old is nil, the result is that of ValidateOverrideUpdate.
 func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
 	errs := ValidateOverrideUpdate(s, old)
 	if dialect.IsNil(old) {
@@ -29,8 +29,8 @@ func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
 	return ratchet(errs, unchangedIn(s, old, defaulted), ValidateOverride(old), ValidateOverride(defaulted))
 }
 
-// RatchetPropagationUpdate returns the errors of [ValidatePropagationUpdate] that old does not have already, as
-// [RatchetOverrideUpdate] does. A changed schedulerName and a changed permanent id are always errors.
+// RatchetPropagationUpdate returns the errors of [ValidatePropagationUpdate] that old does not already have, as [RatchetOverrideUpdate] does. A
+// changed schedulerName and a changed permanent id are always errors.
 func RatchetPropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	errs := ValidatePropagationUpdate(s, old)
 	if dialect.IsNil(old) {

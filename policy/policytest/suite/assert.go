@@ -12,11 +12,11 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Assertion is a statement about the outcomes of a case, or of files. The types in this package are all there are: [Unchanged], [Value], [Decided],
+// Assertion is a statement about the outcomes of a case, or of files. Only these types of this package implement it: [Unchanged], [Value], [Decided],
 // [Conflicts], [Lint], [Valid] and [Placed].
 //
-//  1. Objects are patterns KIND/NAME or KIND/NAMESPACE/NAME, and clusters are patterns of names. In both, "*" stands for any characters. None means all, but
-//     of the objects of [Value], [Decided] and [Placed], there is at least one pattern.
+//  1. Objects are patterns KIND/NAME or KIND/NAMESPACE/NAME, and clusters are patterns of names. In both, "*" stands for any characters. An empty list
+//     means all, but [Value], [Decided] and [Placed] need at least one pattern of objects.
 //  2. A pattern that matches nothing is a failure.
 //  3. An object that an override policy fails for, in a cluster, is a failure of each assertion about it.
 //  4. A failure names the object, the clusters, the place in the object, what was found and expected, and the policy that decided it with the place of the

@@ -120,7 +120,7 @@ func TestAssertions(t *testing.T) {
 				"unchanged: Deployment shop/web in eu: /spec/replicas is 7, expected 3 as in the object; decided by " + huge + "[0] (ROOT/repo/all.yaml:45)\n" +
 				"unchanged: Deployment shop/web in eu: /spec/replicaz is 5, expected no value as in the object; decided by " + big + "[1] (ROOT/repo/all.yaml:34)"},
 		{"value", "of a policy", "value: {objects: Deployment/shop/web, clusters: [eu], path: /spec/replicas, is: 7}", ""},
-		{"values", "a pattern for each kind, each of which must match", "decided: {objects: [Deployment/*, Secret/shop/login, Job/*], clusters: us, path: /kind, by: ''}",
+		{"values", "a pattern for each kind; each must match", "decided: {objects: [Deployment/*, Secret/shop/login, Job/*], clusters: us, path: /kind, by: ''}",
 			`decided: no object "Job/*", found 2`},
 		{"values of each", "every object is compared", "value: {objects: [Deployment/*, Secret/shop/login], clusters: us, path: /kind, is: Secret}",
 			`value: Deployment shop/web in us: /kind is "Deployment", expected "Secret"; no policy changes it`},
@@ -160,7 +160,7 @@ func TestAssertions(t *testing.T) {
 		{"does not select", "why, even if it would not write there", "decided: {objects: Deployment/shop/web, path: /spec/replicas, clusters: us, by: OverridePolicy/shop/password}",
 			"decided: Deployment shop/web in us: /spec/replicas is not decided by a policy, expected OverridePolicy/shop/password\n" +
 				"  without effect: OverridePolicy shop/password does not select the object: kind Deployment is not Secret"},
-		{"decided, nothing", "nobody decides about what is not there", `decided: {objects: Deployment/web, clusters: us, path: /spec/replica, by: ""}`,
+		{"decided, nothing", "no policy decides a value that does not exist", `decided: {objects: Deployment/web, clusters: us, path: /spec/replica, by: ""}`,
 			"decided: Deployment shop/web in us: /spec/replica has no value, did you mean /spec/replicas?, and no policy removed it"},
 		{"decided by nothing", "a misspelt policy", "decided: {objects: Deployment/shop/web, clusters: [eu], path: /spec/replicas, by: OverridePolicy/shop/hug}",
 			`decided: by: no policy "OverridePolicy/shop/hug", did you mean OverridePolicy/shop/huge?, found 3`},

@@ -14,7 +14,7 @@ type Decided struct {
 	Objects  []string // patterns; at least one
 	Clusters []string
 	Path     string // a JSON pointer
-	By       string // KIND/NAMESPACE/NAME or KIND/NAME, of which the policies must have one
+	By       string // KIND/NAMESPACE/NAME or KIND/NAME; the policies must have one of this name
 	Nobody   bool   // the value is that of the object itself, and By is empty
 }
 

@@ -72,7 +72,7 @@ func (p Placed) rows(a *asserted, made *planned) []propagation.Row {
 	}
 	for _, o := range a.in.Objects {
 		if ref := override.RefOf(o); !known[ref] {
-			rows = append(rows, propagation.Row{Template: ref, Reason: "it does not exist any more"})
+			rows = append(rows, propagation.Row{Template: ref, Reason: "it no longer exists"})
 		}
 	}
 	keep := make([]bool, len(rows))

@@ -13,9 +13,9 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Valid asserts that API servers accept the results as well as the objects: that no policy adds a value of a wrong type or an unknown field, see
-// [schema.Added]. The types are those of Kubernetes, and those of the CustomResourceDefinitions of the case. A changed object that cannot be checked, because
-// the type of its kind is not known or because too many values do not fit before the policies change it, is a failure.
+// Valid asserts that no policy makes an object invalid for API servers: that no policy adds a value of a wrong type or an unknown field, see
+// [schema.Added]. The types are those of Kubernetes, and those of the CustomResourceDefinitions of the case. A changed object that cannot be checked,
+// because the type of its kind is not known or because too many values do not fit before the policies change it, is a failure.
 //
 //	valid: {}
 type Valid struct {
@@ -63,8 +63,8 @@ func (v Valid) check(a *asserted) {
 // mostChecks is how often an object is checked again without a value that does not fit.
 const mostChecks = 20
 
-// addedMisfits returns the misfits that an object has in addition after a change, and whether these are all. Of a kind of Kubernetes, only the first value that
-// an API server refuses is known: what both objects have is removed to find the next one.
+// addedMisfits returns the misfits that an object has in addition after a change, and whether these are all. For a kind of Kubernetes, only the first
+// value that an API server refuses is known: what both objects have is removed to find the next one.
 func addedMisfits(schemas *schema.Schemas, before, after *unstructured.Unstructured) (added []schema.Misfit, complete bool) {
 	const most = 100 // of [schema.Schemas.Misfits]
 	for range mostChecks {

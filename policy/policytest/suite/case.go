@@ -35,7 +35,7 @@ type Case struct {
 // Options are how cases are checked.
 type Options struct {
 	Update bool   // write golden files that are missing or differ
-	Hint   string // how to update, for messages, such as "-update"; empty: they do not say it
+	Hint   string // how to update, for messages, such as "-update"; empty: messages do not mention it
 
 	// Hide has the fields of objects whose values differences and assertions do not show. Nil: those of Secrets. Assertions never show those of Secrets
 	// either, and golden files have all values.

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// causes finds what may be the reason why an outcome is another one than in a file: rules and steps without effect.
+// causes finds what may be the reason why an outcome differs from that in a file: rules and steps without effect.
 type causes struct {
 	in      *input
 	cluster selector.Cluster
@@ -104,7 +104,7 @@ func (c *causes) lines() (known []string, others int) {
 	return known, others
 }
 
-// isNew reports whether the comments in the file do not have a text.
+// isNew reports whether the comments in the file do not have a line.
 func (c *causes) isNew(text string) bool { return c.was == nil || !strings.Contains(c.before, text) }
 
 // nearly reports whether a policy that does not select the object may be a cause. One for another kind is not. One of KubeAdmiral is, if the object named

@@ -10,5 +10,5 @@
 //	reports = append(reports, s.Untested(reports, options))
 //
 // A [Case] is a folder with files, or a cell: one combination of a matrix. An outcome is what policies make of an object in a cluster. An [Assertion] is a
-// statement about outcomes or the plan. What is untested are policies, rules and steps that have no effect in any case.
+// statement about outcomes or the plan. Policies, rules and steps that have no effect in any case are untested.
 package suite

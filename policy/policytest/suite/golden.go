@@ -105,7 +105,7 @@ func (r *Report) writeGolden(file, text string) error {
 	return os.WriteFile(file, []byte(text), 0o666)
 }
 
-// with says how to update, for the end of an advice.
+// with returns how to update, for the end of a message.
 func (o Options) with() string {
 	if o.Hint == "" {
 		return ""

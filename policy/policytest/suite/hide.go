@@ -49,7 +49,7 @@ func (m *masker) text(text string) string {
 // otherBreaks are the line breaks of YAML except \n.
 const otherBreaks = "\r\u0085\u2028\u2029"
 
-// headingEnd returns where the comments at the begin of a part end.
+// headingEnd returns where the comments at the beginning of a part end.
 func headingEnd(part string) int {
 	end := 0
 	for row := range strings.Lines(part) {

@@ -50,7 +50,7 @@ func (l *library) entry(f files.File) *entry {
 	return l.entries[key]
 }
 
-// read decodes a file, unless it is decoded already. The namespace is that of documents without one.
+// read decodes a file, unless it is already decoded. The namespace is that of documents without one.
 func (e *entry) read(namespace string) (*files.Source, error) {
 	e.mu.Lock()
 	r := e.readings[namespace]

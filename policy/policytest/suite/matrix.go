@@ -91,7 +91,8 @@ func valueFiles(cells []cell) map[string]bool {
 	return all
 }
 
-// without returns the files that the cell reads of those that all cells would read: all but those that only other cells name.
+// without returns, of the files that all cells would read, those that the cell reads: all except those that only other cells
+// name.
 func (c cell) without(entries []*entry, ofCells map[string]bool) []*entry {
 	own := valueFiles([]cell{c})
 	return slices.DeleteFunc(slices.Clone(entries), func(e *entry) bool { return ofCells[e.path] && !own[e.path] })

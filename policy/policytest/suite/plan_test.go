@@ -141,7 +141,7 @@ func TestPlanWithEvents(t *testing.T) {
 		{"for an assertion", "assert:\n- placed: {objects: Deployment/web, clusters: {}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n", ""},
 		{"any object left", "assert:\n- placed: {objects: Deployment/*, clusters: {}}\n- placed: {objects: '*/*', clusters: {}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n", ""},
 		{"against an assertion", "assert:\n- placed: {objects: Deployment/web, clusters: {eu: 1}}\n", "step: gone\ndelete: [{apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web}]\n",
-			"ROOT/tests/a/case.yaml:4: placed: Deployment shop/web: found no cluster, expected eu:1; it does not exist any more"},
+			"ROOT/tests/a/case.yaml:4: placed: Deployment shop/web: found no cluster, expected eu:1; it no longer exists"},
 	} {
 		_, failures := planOf(t, shop, tc.settings, tc.story)
 		if require.Contains(t, failures, tc.want, tc.name); tc.want == "" {

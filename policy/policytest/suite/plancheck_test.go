@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPlanOnly checks that tables of events have only the chosen objects, also of those that only an event creates: a Service has EndpointSlices, and one
-// object is applied later.
+// TestPlanOnly checks that tables of events have only the chosen objects, also among those that only an event creates: a Service has EndpointSlices,
+// and one object is applied later.
 func TestPlanOnly(t *testing.T) {
 	t.Parallel()
 	const input = `apiVersion: policy.karmada.io/v1alpha1

@@ -80,7 +80,7 @@ func writeRow(b *strings.Builder, row propagation.Row, in *input, kept func(stri
 	}
 }
 
-// placement returns the clusters of a template with their replicas, if it has replicas. A dependency has none of its own.
+// placement returns the clusters of a template with their replicas, if it has replicas. A dependency does not have its own.
 func placement(row propagation.Row, kept func(string) bool) string {
 	var all []string
 	for _, c := range row.Clusters {

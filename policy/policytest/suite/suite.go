@@ -27,7 +27,7 @@ type Suite struct {
 // [files.Reader.Find] has the rules for what is read in a folder.
 //
 // The error joins a [Failure] for each malformed case, each document in the paths or in a folder named shared that cannot be decoded, and each file that
-// no case reads. The suite has the other cases; it has none if a file of the paths cannot be read. It is never nil.
+// no case reads. The suite has the other cases. It has no cases if a file of the paths cannot be read. It is never nil.
 func Load(folder string, paths ...string) (*Suite, error) {
 	s := &Suite{folder: folder, library: newLibrary(), paths: paths, isCommon: map[string]bool{}, bases: map[string]*base{}}
 	var errs []error

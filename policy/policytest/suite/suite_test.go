@@ -191,13 +191,13 @@ func TestFind(t *testing.T) {
 func TestReason(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"# one line\nkind: x\n":                   "one line",
-		"\ufeff# after a mark\n":                  "after a mark",
-		"---\n\n#two\n# lines\n\n# not this\n":    "two lines",
-		"#\n# behind an empty comment\nkind: x\n": "behind an empty comment",
-		"# no more":                        "no more",
-		"kind: x # too late\n# too late\n": "",
-		"":                                 "",
+		"# one line\nkind: x\n":                  "one line",
+		"\ufeff# after a mark\n":                 "after a mark",
+		"---\n\n#two\n# lines\n\n# not this\n":   "two lines",
+		"#\n# after an empty comment\nkind: x\n": "after an empty comment",
+		"# no more":                              "no more",
+		"kind: x # too late\n# too late\n":       "",
+		"":                                       "",
 	} {
 		require.Equal(t, want, reasonOf(text), text)
 	}

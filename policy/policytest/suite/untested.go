@@ -57,7 +57,8 @@ func (in *input) placed(entries []*entry, c *Case) *policyList {
 //  2. The policies of input.yaml and replace.yaml of a matrix are in want/untested.yaml in its folder. Those of other cases are in their want.yaml.
 //  3. If everything is tested, the file does not exist.
 //
-// If a case has no golden file of its outcomes, only those count that an assertion with objects and clusters is about. A golden file of Works counts, too.
+// If a case has no golden file of its outcomes, only the outcomes count that an assertion with objects and clusters is about. A golden file of Works
+// counts, too.
 //
 // The reports are those of the cases, also if another call of [Load] found them: cases are the same if they have the same name. Nothing is compared for a matrix if the report of a cell is missing, and nothing for the suite if the report of
 // any case is missing, has no outcome, or if Load returned an error. The report is never nil.
@@ -143,7 +144,7 @@ func (u *usage) list(l *policyList, own bool) {
 	}
 }
 
-// add adds the effects of a case. It costs no more than they are: most policies have none in most cases.
+// add adds the effects of a case. The cost depends only on their number: most policies have no effects in most cases.
 func (u *usage) add(r *Report) {
 	find := func(ref override.Ref) (*effects, override.Ref) {
 		for _, l := range r.policies {

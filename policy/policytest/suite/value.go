@@ -107,8 +107,8 @@ func (v Value) check(a *asserted) {
 	})
 }
 
-// expected returns the expected value for a message. Of an object with hidden values it is shown for a place that certainly has none: a misspelt path may
-// stand for a hidden one.
+// expected returns the expected value for a message. For an object with hidden values it is shown only if the place certainly has no hidden value: a
+// misspelt path may stand for a hidden one.
 func expected(want any, hidden redact.Region, path jsontree.Pointer) string {
 	visible := len(path) > 1 && (path[0] == "metadata" || path[0] == "spec" || path[0] == "status")
 	if len(hidden) == 0 || visible && !hidden.Touches(path) {

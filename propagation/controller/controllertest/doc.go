@@ -21,9 +21,9 @@
 //
 // # What is missing
 //
-// No controllers run. Nobody makes Pods of a Deployment, collects garbage, or removes a namespace that was deleted: it is Terminating
-// from then on, and its objects stay. Use a namespace for each test. Service accounts have no tokens. [Server.ConfigAs] acts as one.
+// No controllers run. Nothing creates Pods of a Deployment, collects garbage, or removes a deleted namespace: it stays Terminating, and its
+// objects stay. Use a namespace for each test. Service accounts have no tokens. [Server.ConfigAs] acts as one.
 //
-// Servers keep nothing: they have new credentials at each start, their data is deleted by Stop, and etcd does not sync it to the disk. They
-// end with the test program, on Linux also if that is killed. The package needs a Unix system.
+// Servers keep nothing: they have new credentials at each start, their data is deleted by Stop, and etcd does not sync it to the disk. They end
+// with the test program, on Linux even if it is killed. The package needs a Unix system.
 package controllertest

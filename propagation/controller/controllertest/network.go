@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// freePort returns a port of loopback that nobody uses. It is below the ports that systems give to clients: otherwise one of them might
-// take the port of a server that is stopped for a while, or even connect to itself.
+// freePort returns an unused port of loopback. It is below the ports that systems give to clients: otherwise a client might take the
+// port of a server that is stopped for a while, or even connect to itself.
 func freePort() (int, error) {
 	for range 100 {
 		port := 20000 + rand.IntN(12000)

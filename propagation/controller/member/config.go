@@ -45,7 +45,7 @@ func Config(c *api.Cluster, secret *corev1.Secret) (*rest.Config, error) {
 	return config, nil
 }
 
-// configResult is a configuration, or why there is none.
+// configResult is a configuration, or the reason why it is missing.
 type configResult struct {
 	config *rest.Config
 	err    error

@@ -46,6 +46,6 @@
 // the rights to read Clusters, Secrets, Works, bindings, templates and Namespaces, to patch Clusters, Works and the status of all of these except
 // Secrets and Namespaces, and to create and delete the execution namespaces.
 //
-// The namespace controller of Kubernetes deletes the Works in the namespace of a cluster that leaves. The cluster is gone when no binding has it in its
-// spec any more.
+// The namespace controller of Kubernetes deletes the Works in the namespace of a cluster that leaves. The Cluster is removed when no binding has it in
+// its spec.
 package member

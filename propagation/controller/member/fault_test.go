@@ -97,7 +97,7 @@ func TestConflict(t *testing.T) {
 	p.applied(clusters[0], metav1.ConditionTrue, "")
 }
 
-// TestPreserve: the objects of a Work that preserves them stay, and do not refer to the control plane any more.
+// TestPreserve: the objects of a Work that preserves them stay, and no longer refer to the control plane.
 func TestPreserve(t *testing.T) {
 	startOperator(t, nil)
 	clusters := join(t, "preserve")

@@ -107,7 +107,7 @@ func (l *link) watch(kind schema.GroupVersionKind) error {
 	return nil
 }
 
-// get reads an object from the server. It is nil if there is none, or if the server does not have its kind.
+// get reads an object from the server. It is nil if the object does not exist, or if the server does not have its kind.
 func (l *link) get(ctx context.Context, manifest *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(manifest.GroupVersionKind())

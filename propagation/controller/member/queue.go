@@ -23,7 +23,7 @@ type task struct {
 type memory struct {
 	written map[override.Ref]string // the resourceVersion that the last write of an object returned
 	version string                  // the resourceVersion of the Work after its last write
-	edited  bool                    // somebody has changed an object of the Work in the member since the last sync
+	edited  bool                    // an object of the Work was changed in the member since the last sync
 }
 
 // inbox has the tasks of the Works of a member, by the name of the Work. A queue has the names.

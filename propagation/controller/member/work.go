@@ -22,7 +22,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// errAgain means that somebody else has written an object, or that the cache is behind: the Work must be synced again soon.
+// errAgain means that another writer has changed an object, or that the cache is outdated: the Work must be synced again soon.
 var errAgain = errors.New("the object or the Work has changed meanwhile")
 
 // handle does what an inbox has for a Work:
@@ -208,7 +208,7 @@ func harmless(object override.Ref, err error) error {
 // those of the others from being stored.
 const maxStatus = 256 << 10
 
-// reflect sets the status of an object in its Work. An object whose status cannot be read, or is too large, has none.
+// reflect sets the status of an object in its Work. An object whose status cannot be read, or is too large, has no status.
 func (m *member) reflect(ctx context.Context, updated *api.Work, object *unstructured.Unstructured) {
 	r, err := status.Reflect(ctx, status.ReflectInput{Object: object, Work: updated, Interpreter: m.options.Interpreter})
 	tooLarge := func(s api.ManifestStatus) bool { return s.Status != nil && len(s.Status.Raw) > maxStatus }

@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// OfObject returns the key of a template. It is that of its binding and its Works, too, so one replica decides on all of them.
+// OfObject returns the key of a template. Its binding and its Works have the same key, so one replica decides on all of them.
 func OfObject(kind, namespace, name string) string {
 	return api.NamespacedKey(namespace, api.BindingName(kind, name))
 }

@@ -23,7 +23,7 @@ func NewRing(replicas ...string) Ring {
 
 // Owner returns the replica that owns a key, or "" if the ring is empty:
 //
-//  1. Each replica has a weight for the key, from a hash of both. The owner has the largest weight; of equal weights that of the first name.
+//  1. Each replica has a weight for the key, from a hash of both. The owner has the largest weight; among equal weights, it has the first name.
 //  2. So if a replica is added, a key stays or goes to the new one, and if one is removed, only its own keys move.
 //
 // This is rendezvous hashing (Thaler and Ravishankar, 1998). With n replicas, a new one takes 1/(n+1) of the keys. The time is proportional to the

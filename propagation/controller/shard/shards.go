@@ -68,8 +68,8 @@ func (s *Shards) OwnsObject(object override.Ref) bool {
 	return s.Owns(OfObject(object.Kind, object.Namespace, object.Name))
 }
 
-// Fence returns a context for the calls of a task. It ends when this replica owns nothing any more if it cannot renew its Lease. A replica that
-// stops waits for its tasks before it deletes the Lease, so the task must call the function at its end, once.
+// Fence returns a context for the calls of a task. It ends at the time from which this replica owns nothing unless it renews its Lease. A replica
+// that stops waits for its tasks before it deletes the Lease, so the task must call the function at its end, once.
 func (s *Shards) Fence(ctx context.Context) (context.Context, context.CancelFunc) {
 	s.mu.RLock()
 	until := s.until
@@ -82,7 +82,7 @@ func (s *Shards) Fence(ctx context.Context) (context.Context, context.CancelFunc
 	})
 }
 
-// Ring returns the replicas that live, as this replica knows.
+// Ring returns the live replicas, as far as this replica knows.
 func (s *Shards) Ring() Ring {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

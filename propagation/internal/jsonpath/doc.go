@@ -25,7 +25,7 @@
 // # Differences
 //
 //   - The members of an object are in the order of their keys. They have no order in client-go.
-//   - Where client-go panics there is an error.
+//   - Where client-go panics, this package returns an error.
 //   - A template has at most 64 KiB and nests at most 100 levels deep. An evaluation has a result of at most 1 MiB. It has at
 //     most 2^20 steps, together with other evaluations for the same caller.
 //

@@ -113,7 +113,8 @@ func (p *parser) endOfFilter() (int, error) {
 	return 0, errors.New("unterminated filter")
 }
 
-// cutOperator cuts a filter around its first operator, which is as long as possible. There is none if either side would be empty.
+// cutOperator cuts a filter around its first operator, which is as long as possible. It returns none if either side would be
+// empty.
 func cutOperator(text string) (left, operator, right string) {
 	const signs = "!<>="
 	at := strings.IndexAny(text, signs)

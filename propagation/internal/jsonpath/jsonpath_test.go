@@ -20,7 +20,7 @@ func TestExecute(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(document), &root))
 	for _, c := range []struct{ name, template, want string }{
 		{"text", "plain", "plain"},
-		{"texts around actions", "a{.a}-{.n}b", "ax-3b"},
+		{"text around actions", "a{.a}-{.n}b", "ax-3b"},
 		{"numbers are floating point", "{.big}", "1e+06"},
 		{"null", "{.nul}", "null"},
 		{"objects are JSON, with the escapes of HTML", "{.o}", `{"j":"é\u003c","k":1}`},

@@ -32,7 +32,7 @@ func Parse(text string) (*Template, error) {
 	return &Template{text, nodes}, nil
 }
 
-// parse parses texts and actions.
+// parse parses text and actions.
 func parse(text string, depth int) (nodes []node, err error) {
 	if depth > maxNesting {
 		return nil, fmt.Errorf("nests more than %d levels deep", maxNesting)

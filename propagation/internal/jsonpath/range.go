@@ -27,7 +27,7 @@ func (e *evaluation) word(in []any, name string) ([]any, error) {
 }
 
 // blocks evaluates the nodes from an index on, and returns the results of each. After a range, the nodes up to its end are evaluated for each of its
-// results. If it has none, they are evaluated once with nothing, only to find the end.
+// results. If it has no results, they are evaluated once with nothing, only to find the end.
 func (e *evaluation) blocks(nodes []node, from int, root any) (all [][]any, err error) {
 	for i := from; i < len(nodes); i++ {
 		found, err := e.walk([]any{root}, nodes[i])

@@ -20,8 +20,8 @@
 //	delete   list      references to objects to delete in the control plane
 //	edit     object    cluster (a name), object (a reference) and patch (a list: a JSON patch of RFC 6902): somebody edits the object in the cluster
 //	remove   object    cluster and object: somebody deletes the object there
-//	cutOff   list      names of clusters that cannot be reached any more; they keep what they have
-//	connect  list      names of clusters that can be reached again
+//	cutOff   list      names of clusters that become unreachable; they keep what they have
+//	connect  list      names of clusters that become reachable again
 //	leave    list      names of clusters whose Cluster objects are deleted
 //	wait     duration  time to let pass, such as 10m or 1h30m
 //

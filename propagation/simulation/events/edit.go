@@ -20,7 +20,7 @@ import (
 // maxCopies limits the bytes that the copy operations of a patch copy: each of them can double an object.
 const maxCopies = 1 << 20
 
-// edit is what somebody does in a cluster.
+// edit is a change of an object in a cluster.
 type edit struct {
 	cluster string
 	object  override.Ref

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
-// Namespace is the namespace of namespaced objects and references that have none.
+// Namespace is the namespace of namespaced objects and references without one.
 const Namespace = "default"
 
 // Event is something that happens to a control plane and its clusters. No function writes it, so it is safe for concurrent use.

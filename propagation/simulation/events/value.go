@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/words"
 )
 
-// maxName is the most bytes of a name. API servers accept no more.
+// maxName is the maximum number of bytes of a name in an API server.
 const maxName = 253
 
 // checkKeys returns an error if an object has another key.

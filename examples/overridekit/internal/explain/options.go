@@ -35,7 +35,7 @@ Both have "***" instead of the values of Secrets, unless --show-secrets is set. 
 where was and is are absent if there is no value, blame is an override.Change and absent if the value did not change, and conflicts are
 values of override.Conflict: at the path, above it and below it.
 
-A fault of a policy is a warning, and so is a cluster in its rules that was not read, if any cluster was read.
+A fault of a policy is a warning. A cluster in its rules that was not read is also a warning, if any cluster was read.
 
 ` + cli.ExitStatus
 

@@ -1,4 +1,4 @@
-// Package impact has the subcommand impact: what a change of policies, clusters or objects does, before it is done.
+// Package impact has the subcommand impact: the effects of a change of policies, clusters or objects, before you make it.
 package impact
 
 import (

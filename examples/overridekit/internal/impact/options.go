@@ -20,11 +20,11 @@ type options struct {
 	paths  []string
 }
 
-const long = `Print what a change of policies, clusters or objects does to the objects in the clusters, before it is done.
+const long = `Print the effects of a change of policies, clusters or objects on the objects in the clusters, before you make it.
 
 BEFORE and AFTER are files or folders. Each has a whole state: override policies, clusters and objects. A pair is an object and a cluster.
 The results of each pair are compared, and pairs with the same difference are shown together: first those with an error after the change,
-then those with the most pairs. A policy that changes without another result makes no difference.
+then those with the most pairs. A change of a policy that changes no result is not a difference.
 
 Propagation policies are not applied: every object is compared in every cluster. A note says whether they differ, and
 overridekit plan --diff compares where objects go.
@@ -38,12 +38,12 @@ Output:
                reasons of each cell
   -o json      a JSON object, described below
 
-Text shows 100 differences, 10 objects of each, up to 10 clusters of each object, and 200 lines of each diff. It says how many are left out.
+Text shows 100 differences, 10 objects of each, up to 10 clusters of each object, and 200 lines of each diff. It counts the rest.
 Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out. HTML shows the 200 objects
 and 100 clusters with the most differences, and 300 lines of each diff. In all of them, names, values and lines are cut after 300 characters,
 with "…". The JSON has all of them. A name has its API version if another object or policy has the same kind, namespace and name.
 
-A pair that is added, or that failed before, is compared with the object as it is before policies.
+A pair that is added, or that failed before, is compared with the object before policies.
 
 The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "notRead", "notCompared",
 "notes"}:
@@ -66,7 +66,7 @@ The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "no
 All formats have "***" instead of the values of Secrets, unless --show-secrets is set.
 
 If a document of AFTER cannot be read, nothing is compared. A document of BEFORE that cannot be read is a warning, and is listed before the
-counts: AFTER may repair it. What it should have had counts as added. An object whose KubeAdmiral labels name a policy that was not read is
+counts: AFTER may repair it. Its content counts as added. An object whose KubeAdmiral labels name a policy that was not read is
 not compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it is only missing in
 BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors that
 stay the same are not a difference.
@@ -79,7 +79,7 @@ func Command(env *cli.Env) *cobra.Command {
 	opts.MayRepair = true
 	cmd := &cobra.Command{
 		Use:   "impact [flags] BEFORE AFTER",
-		Short: "Print what a change of policies, clusters or objects does, before it is done",
+		Short: "Print the effects of a change of policies, clusters or objects, before you make it",
 		Long:  long,
 		Example: `  overridekit impact before after
   overridekit impact -o markdown --fail-on changes before after

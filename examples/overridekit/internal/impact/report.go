@@ -137,7 +137,7 @@ func operationsOf(p impact.Patch, key []byte) ([]operation, error) {
 	return all, nil
 }
 
-// keyed returns a digest that nobody can compute who does not have the input.
+// keyed returns a digest that cannot be computed without the input.
 func keyed(key, text []byte) string {
 	mac := hmac.New(sha256.New, key)
 	mac.Write(text)
@@ -172,7 +172,7 @@ func (o *own) Seal() {
 // limits are the limits of diffs by format.
 var limits = map[string]diffLimit{"text": textDiff, "markdown": markdownDiff}
 
-// clustersOf returns a list of a shard, or nil if it has none with this index.
+// clustersOf returns a list of a shard, or nil if it has no list with this index.
 func (o *own) clustersOf(list int) []string {
 	if list < 0 || list >= len(o.Lists) {
 		return nil

@@ -41,9 +41,9 @@ Output:
 The elements of the JSON array are
   {"file", "code", "severity", "policy", "object", "document", "line", "path", "message", "fix"}
 
-  file      the file, as PATH names it; with document and line, counted from 1. What is not known is absent
+  file      the file, as PATH names it; with document and line, counted from 1; absent if not known
   severity  error (it cannot work), warning (it is likely a mistake) or info (there may be a better way)
-  policy    {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the policy has none
+  policy    {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the policy does not have one
   object    the object that file, line and path are about; absent if that is the policy
   path      the field path in the policy
   fix       a JSON patch of the policy as it is written; absent if the fix is not clear. It may repeat values of the policy
@@ -88,8 +88,8 @@ func Command(env *cli.Env) *cobra.Command {
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, json or sarif", "text", "markdown", "json", "sarif")
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.showFixes, "show-fixes", false, "with -o text, print after a finding the JSON patch that removes it")
-	flags.BoolVar(&opts.showSilenced, "show-silenced", false, "with -o sarif, print silenced findings, too, as suppressed")
+	flags.BoolVar(&opts.showFixes, "show-fixes", false, "with -o text, print the JSON patch that removes a finding after it")
+	flags.BoolVar(&opts.showSilenced, "show-silenced", false, "with -o sarif, also print silenced findings, as suppressed")
 	flags.BoolVar(&opts.list, "list", false, "print the codes of all findings, and read nothing")
 	flags.Func("fail-on", "exit with status 1 for findings of this `SEVERITY` or a higher one: error, warning or info", opts.setFailOn)
 	cli.Complete(cmd, "fail-on", "error", "warning", "info")

@@ -54,7 +54,8 @@ func newEffects(in *input.Bundle, hide redact.Places, schemas *schema.Schemas) *
 	return &effects{bundle: in, hide: hide, schemas: schemas, Rules: origins{}, Changed: origins{}, Failed: refs{}}
 }
 
-// observe applies the policies to every object of the shard for every cluster of the bundle, or for the chosen clusters if it has none.
+// observe applies the policies to every object of the shard for every cluster of the bundle, or for the chosen clusters if it has no
+// clusters.
 func (e *effects) observe(set *override.Set, chosen []selector.Cluster, of shard.Shard) {
 	if e.clusters = e.bundle.Clusters; len(e.clusters) == 0 {
 		e.clusters = chosen

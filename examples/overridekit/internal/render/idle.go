@@ -130,7 +130,7 @@ func (p *idlePolicy) without(rules origins) (all []idle) {
 	return all
 }
 
-// covered reports whether a policy, a rule or a step around a field is reported already.
+// covered reports whether a policy, a rule or a step around a field is already reported.
 func covered(reported []idle, path string) bool {
 	return slices.ContainsFunc(reported, func(i idle) bool { return strings.HasPrefix(path, i.At) })
 }

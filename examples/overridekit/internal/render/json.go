@@ -23,7 +23,7 @@ type (
 	}
 )
 
-// jsonOf returns the element of an outcome. A result has the values of Secrets, and therefore its changes have them as well.
+// jsonOf returns the element of an outcome. A result has the values of Secrets, so its changes have them, too.
 func jsonOf(o *outcome) any {
 	if o.err != nil {
 		return errorJSON{o.ref(), o.cluster, o.err.Error(), append([]override.Divergence{}, o.divergences...)}

@@ -42,12 +42,12 @@ The elements of the JSON array are
   {"object", "cluster", "result", "changes", "skips", "warnings", "divergences"}
   {"object", "cluster", "error", "divergences"}
 
-  object      {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the object has none
+  object      {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the object does not have one
   result      the object for the cluster
   changes     [{"origin", "op", "path", "old", "new"}], also of Secrets, in the order of the steps: op is add (without old),
               remove (without new) or replace, and path is a JSON pointer
   skips       [{"origin", "reason"}]: steps that a policy skipped, and why; the reasons are for people
-  warnings    [{"origin", "path", "text"}]: data that was lost although no policy asked for it; the texts are for people
+  warnings    [{"origin", "path", "text"}]: data that was lost although no policy asked for it; text is for people
   divergences [{"code", "origin", "path", "upstream", "here"}]: where the policy's own system differs, its result, and the
               result here; the documentation of policy/karmada and policy/kubeadmiral lists the codes
   origin      {"policy", "at"}: a policy, like object, and the field path in it
@@ -56,8 +56,8 @@ An object whose KubeAdmiral labels name a policy that was not read is an error, 
 any cluster.
 
 Faults of policies are warnings, and so are the warnings and divergences of results. Policies, rules and steps that had no effect on any
-object for any cluster that was read, also for those that --cluster leaves out, are warnings with the reason; so are clusters in rules that
-were not read, and conflicts between policies. At most 20 of each are listed. With --strict they are errors, with status 1. Values of the
+object for any cluster that was read, including those that --cluster leaves out, are warnings with the reason. Clusters in rules that were
+not read, and conflicts between policies, are also warnings. At most 20 of each are listed. With --strict they are errors, with status 1. Values of the
 wrong type and unknown fields in objects and results are warnings, too, for the built-in kinds that package interpreter/native knows, and
 for custom resources whose definition was read. A document that cannot be read, or an object that fails for a cluster, is an error on
 standard error; everything else is still printed.
@@ -86,8 +86,8 @@ func Command(env *cli.Env) *cobra.Command {
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text, markdown or json", "yaml", "diff", "text", "markdown", "json")
-	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it, and removed values below")
-	cmd.Flags().BoolVar(&opts.strict, "strict", false, "what had no effect, and conflicts between policies, are errors: exit with status 1")
+	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print the policy that decided each changed line after it, and removed values below")
+	cmd.Flags().BoolVar(&opts.strict, "strict", false, "treat what had no effect, and conflicts between policies, as errors: exit with status 1")
 	cli.AddClusters(cmd, &opts.clusters)
 	cli.AddShard(cmd, env, &opts.shard)
 	opts.AddTo(cmd)

@@ -8,7 +8,8 @@ import (
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
-// printed is what is printed about an object: of the fields after Notes, the one of the format.
+// printed is what is printed about an object. Only the field of the format is set among those
+// after Notes.
 type printed struct {
 	At    int         `json:"at"` // the index of the object
 	Notes input.Noted `json:"notes"`

@@ -35,7 +35,7 @@ func tellLines(tell func(format string, args ...any), in *input.Bundle, all []*l
 	tellMore(tell, len(all), what)
 }
 
-// tellMore prints how many more there are.
+// tellMore prints the number of the others.
 func tellMore(tell func(format string, args ...any), n int, what string) {
 	if n > most {
 		tell("%d more %s", n-most, what)

@@ -14,7 +14,7 @@ type folders map[string]bool
 // cover adds the folders for a pattern of [suite.Suite.Patterns]:
 //
 //  1. The folder that contains what the pattern names. If it does not exist, the nearest one above that does.
-//  2. Of a pattern with wildcards, the folders that its first parts match.
+//  2. For a pattern with wildcards, the folders that its first parts match.
 //  3. The folders that it names, and all below them that are not hidden.
 func (f folders) cover(pattern string) {
 	full := absolute(pattern)

@@ -34,7 +34,7 @@ inside. A case is a folder with case.yaml or input.yaml, which begins with a com
 
   case.yaml       settings: what else it reads, objects, clusters, a matrix, a plan, assertions
   input.yaml      documents that the case adds
-  replace.yaml    documents, each of which replaces one that is read otherwise
+  replace.yaml    documents that replace those with the same name in other files
   events.yaml     events of a plan
   want.yaml       the expected outcome of every object in every cluster
   want-plan.txt, want-works.yaml
@@ -66,7 +66,7 @@ ends it, with the status of the last result of all cases.
 Failures do not show the values of Secrets, unless --show-secrets is set. The files that --update writes have them.
 
 The exit status is 2 if a case is malformed, if no case is found, if a file cannot be read or written, or if the command line is wrong; 1 if a
-case fails or a policy is not tested as untested.yaml says; and 0 otherwise.`
+case fails or untested.yaml does not list exactly what is not tested; and 0 otherwise.`
 
 // Command returns the subcommand.
 func Command(env *cli.Env) *cobra.Command {
@@ -110,7 +110,7 @@ func (o *options) setRun(pattern string) (err error) {
 	return err
 }
 
-// completeRun proposes the names of the cases, if the folder is given already.
+// completeRun proposes the names of the cases, if the folder is already given.
 func completeRun(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	if len(args) > 0 {

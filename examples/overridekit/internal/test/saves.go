@@ -80,7 +80,7 @@ func (s *saves) hit(full string) bool {
 	return true
 }
 
-// real returns the path of a folder without symbolic links, also if it does not exist any more.
+// real returns the path of a folder without symbolic links, also if it no longer exists.
 func (p places) real(dir string) string {
 	if known, ok := p[dir]; ok {
 		return known

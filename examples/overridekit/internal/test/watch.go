@@ -161,7 +161,7 @@ func (s *session) tell(out *bufio.Writer, all *outcome, cases int, why map[strin
 		fmt.Fprintf(out, "\n%s: %d of %s\n", clean(listed(files)), len(why), counted(cases, "case"))
 	}
 	if len(gone) > 0 {
-		fmt.Fprintf(out, "\nnot checked any more: %s\n", clean(listed(gone)))
+		fmt.Fprintf(out, "\nno longer checked: %s\n", clean(listed(gone)))
 	}
 	_ = out.Flush() // before errors; its own error stays
 	if joined := strings.Join(texts, "\n"); joined != s.errors {
@@ -180,7 +180,7 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// summarize prints the numbers of cases: of those that ran, and of all.
+// summarize prints the number of cases that ran, and of all cases.
 func (s *session) summarize(out *bufio.Writer, all *outcome, ran []result, first bool) {
 	if first || len(ran) == len(all.results) {
 		fmt.Fprintln(out, all.summary())

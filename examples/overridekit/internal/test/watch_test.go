@@ -106,7 +106,7 @@ func (w *watching) remove(name string) {
 	require.NoError(w.t, os.RemoveAll(w.path(name)))
 }
 
-// expect waits for a text, and returns what was printed until its end since the last call. It waits long, because the machine may be busy.
+// expect waits for a string, and returns what was printed since the last call up to its end. It waits long, because the machine may be busy.
 func (w *watching) expect(text string) string {
 	w.t.Helper()
 	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
@@ -149,7 +149,7 @@ func TestWatchSaves(t *testing.T) {
 			w.rename("policies/a.yaml", "policies/a.yaml~")
 			w.write("policies/a.yaml", policyFor("a", "2"))
 		}},
-		{"burst", "several writes, the first of which is empty", func(w *watching) {
+		{"burst", "several writes; the first one is empty", func(w *watching) {
 			w.write("policies/a.yaml", "")
 			w.write("policies/a.yaml", policyFor("a", "3"))
 			w.write("policies/a.yaml", policyFor("a", "2"))
@@ -185,7 +185,7 @@ func TestWatchLate(t *testing.T) {
 	w := start(t, "", nil)
 	w.remove("policies/a.yaml")
 	got := w.expect("1 error\n")
-	require.Contains(t, got, "not checked any more: a\n")
+	require.Contains(t, got, "no longer checked: a\n")
 	require.Contains(t, got, "error: tests/a/case.yaml:2: read: ")
 	w.write("policies/b.yaml", policyFor("b", "1"))
 	require.NotContains(t, w.expect("; 1 error\n"), "error: ", "it was printed already")
@@ -241,7 +241,7 @@ func TestWatchFolders(t *testing.T) {
 	w.rename("old", "policies")
 	require.Contains(t, w.expect("all 3 cases: 2 passed, 1 failed\n"), "FAIL a (tests/a/case.yaml)")
 	w.remove("tests/deep")
-	require.Contains(t, w.expect("2 cases: 1 passed, 1 failed\n"), "not checked any more: deep/new/c\n")
+	require.Contains(t, w.expect("2 cases: 1 passed, 1 failed\n"), "no longer checked: deep/new/c\n")
 	require.Equal(t, input.Findings, w.stop())
 }
 

@@ -102,7 +102,7 @@ func (w *watcher) next(ctx context.Context) (*saves, error) {
 		case err, open := <-w.Errors:
 			switch {
 			case !open:
-				return nil, errors.New("files are not watched any more")
+				return nil, errors.New("files are no longer watched")
 			case !errors.Is(err, fsnotify.ErrEventOverflow):
 				return nil, fmt.Errorf("cannot watch files: %w", err)
 			}
@@ -112,7 +112,7 @@ func (w *watcher) next(ctx context.Context) (*saves, error) {
 			found.lost, pause = true, time.After(quiet)
 		case event, open := <-w.Events:
 			if !open {
-				return nil, errors.New("files are not watched any more")
+				return nil, errors.New("files are no longer watched")
 			}
 			if event.Op == fsnotify.Chmod {
 				continue

@@ -27,7 +27,7 @@ to the new policies in the last wave. Wave 0 is the state before.
 
 Propagation policies are not applied: every object counts in every cluster. overridekit plan --diff compares where objects go.
 
-Groups, each of which is a wave if something changes in it:
+Groups. A group is a wave if something changes in it:
   --by name                      each cluster, by name (the default)
   --by name=CLUSTER,CLUSTER      these clusters one after the other, then the others together
   --by label=KEY                 each value of the label, sorted, then the clusters without it

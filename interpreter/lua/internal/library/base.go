@@ -19,7 +19,7 @@ func Base() map[string]lua.LGFunction {
 	}
 }
 
-// Math returns the functions of the library math, but random and randomseed, which need a source. Their arguments may be texts, which are parsed.
+// Math returns the functions of the library math, except random and randomseed, which need a source. Arguments may be strings, which are parsed.
 func Math() map[string]lua.LGFunction {
 	functions := limits.Opened(lua.OpenMath)
 	delete(functions, "random")

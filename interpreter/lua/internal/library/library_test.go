@@ -126,7 +126,7 @@ func TestFunctionsAreBounded(t *testing.T) {
 		{"far insert", `table.insert({}, 67108863, 1)`, "memory"},
 		{"inserts", `local t = {}; while true do table.insert(t, "x") end`, "memory"},
 		{"inserts at a key", `local t = {}; for i = 1, 1e9 do table.insert(t, -i, 1) end`, "memory"},
-		{"inserts behind the end", `local t = {}; for i = 1, 1e9 do t = {t}; table.insert(t, 1000, 1) end`, "memory"},
+		{"inserts after the end", `local t = {}; for i = 1, 1e9 do t = {t}; table.insert(t, 1000, 1) end`, "memory"},
 		{"concat of one text", long + `local t = {}; for i = 1, 2000 do t[i] = s end table.concat(t)`, "memory"},
 		{"concat with a separator", long + `local t = {}; for i = 1, 2000 do t[i] = 1 end table.concat(t, s)`, "memory"},
 		{"errors", long + `while true do pcall(error, s) end`, "memory"},

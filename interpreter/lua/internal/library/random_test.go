@@ -15,7 +15,7 @@ import (
 	luastrings "github.com/overridekit/overridekit/interpreter/lua/internal/strings"
 )
 
-// A writer writes random scripts. Their variables are tables a and b, texts s and u, and numbers n and m.
+// A writer writes random scripts. Their variables are tables a and b, strings s and u, and numbers n and m.
 type writer struct {
 	random *rand.Rand
 	depth  int

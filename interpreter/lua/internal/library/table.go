@@ -24,7 +24,7 @@ const maxOperands = 10000
 // elementSize is what an operand of concat needs besides its bytes.
 const elementSize = 64
 
-// concat counts the texts that gopher-lua is about to join.
+// concat counts the strings that gopher-lua is about to join.
 func concat(original lua.LGFunction) lua.LGFunction {
 	return func(state *lua.LState) int {
 		table := state.CheckTable(1)
@@ -43,7 +43,7 @@ func concat(original lua.LGFunction) lua.LGFunction {
 	}
 }
 
-// insert counts what the table grows by. An index that is far behind its end fills it with nils.
+// insert counts the growth of the table. An index far after its end fills it with nils.
 func insert(original lua.LGFunction) lua.LGFunction {
 	return func(state *lua.LState) int {
 		table := state.CheckTable(1)

@@ -11,15 +11,15 @@ import (
 const (
 	slotSize    = 32   // an element of a list, twice its size: lists grow by copying
 	gapSize     = 96   // an element that gopher-lua fills in; it copies the list again and again
-	keySize     = 256  // a text as key: in the map, in the order of keys, and in its index
+	keySize     = 256  // a string as a key: in the map, in the order of keys, and in its index
 	otherSize   = 384  // another key
 	firstKey    = 3072 // the first key of a table without room for keys
 	tableSize   = 128  // a table without elements
 	closureSize = 160  // a function without upvalues
 	upvalueSize = 96
 	numberSize  = 8
-	textSize    = 32 // a text without its bytes
-	callSize    = 64 // what a library function returns besides texts and tables
+	textSize    = 32 // a string without its bytes
+	callSize    = 64 // what a library function returns besides strings and tables
 )
 
 // cost returns the bytes that an instruction may allocate. Jumps, moves and comparisons allocate nothing.
@@ -117,7 +117,7 @@ func indexCost(key lua.LValue) int {
 // a call, a metamethod or a library function. A loop that begins with the function counts it again.
 func argumentsCost(arguments int) int { return firstKey + tableSize + max(arguments, 0)*2*slotSize }
 
-// maxHops is gopher-lua's own limit for tables behind __newindex.
+// maxHops is gopher-lua's own limit for chains of __newindex.
 const maxHops = 100
 
 // setCost is what a value at a key adds to a table. The table may be that of a __newindex.

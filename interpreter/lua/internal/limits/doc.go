@@ -14,12 +14,12 @@
 //	{…}, function, f(…)                  a fixed size for the table, its elements, the upvalues, the table of variable arguments
 //	others                               nothing
 //
-// Library functions are Go, and gopher-lua does not ask while they run. They call [Check] with what they allocate, before they allocate it, and again and
-// again if they run long.
+// Library functions are Go, and gopher-lua does not ask while they run. They call [Check] with what they allocate, before they allocate it, and
+// repeatedly if they run long.
 //
-// The count is an estimate from above: the tests hold it against what Go's runtime counts. It only grows, as nothing tells when a value becomes garbage. So
-// the state never holds more than the limit, and the answer for a script depends on the script and its input, and not on other goroutines, the
-// garbage collector or the machine. The price is that garbage counts: a text of n bytes that is built byte by byte needs n²/2 bytes.
+// The count is an upper estimate: the tests compare it with what Go's runtime counts. It only grows, because nothing reports when a value becomes
+// garbage. So the state never holds more than the limit, and the result of a script depends only on the script and its input, not on other goroutines,
+// the garbage collector or the machine. The price is that garbage counts: building a string of n bytes byte by byte needs n²/2 bytes.
 //
 // When the bytes or the time are used up, every further instruction is an error, so a script cannot go on with pcall.
 //
@@ -39,9 +39,9 @@
 // Two things are left to the owner of the state:
 //
 //  1. The stack of the state must not grow (RegistryMaxSize stays 0), and coroutines must not be open: a watch sees one stack.
-//  2. After the call, Err of the watch reports whether a limit was met, whatever the script did with the error.
+//  2. After the call, Err of the watch reports whether a limit was exceeded, whatever the script did with the error.
 //
-// What remains: one instruction can compare texts as large as the limit, or look for the end of a list with as many nils, which takes some 100
-// milliseconds for 512 MB. An error takes memory for its stack trace, which is not counted, as it is garbage at once. The garbage collector may use as much
+// Some costs are not bounded. One instruction can compare strings as large as the limit, or look for the end of a list with as many nils, which takes
+// some 100 milliseconds for 512 MB. The stack trace of an error is not counted, because it is garbage at once. The garbage collector may use as much
 // memory again as is live.
 package limits

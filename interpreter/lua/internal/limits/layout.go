@@ -12,7 +12,7 @@ import (
 type layout struct {
 	frame    int // of LState: *callFrame
 	function int // of callFrame: *LFunction
-	pc       int // of callFrame: the index of the instruction behind the current one
+	pc       int // of callFrame: the index of the instruction after the current one
 	count    int // of callFrame: the number of arguments
 	array    int // of LTable: []LValue
 	texts    int // of LTable: map[string]LValue

@@ -29,7 +29,7 @@ func RawSet(state *lua.LState, table *lua.LTable, key, value lua.LValue) {
 	state.RawSet(table, key, value)
 }
 
-// Bound returns a library function that first counts its texts among the first arguments, as often as it may copy them.
+// Bound returns a library function that first counts the strings among its first arguments, as often as it may copy them.
 func Bound(f lua.LGFunction, arguments, copies int) lua.LGFunction {
 	return func(state *lua.LState) int {
 		bytes := callSize

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 )
 
-// times repeats a text n times, with the number for each %d in it.
+// times repeats a string n times, with the number for each %d in it.
 func times(n int, text string) string {
 	var b strings.Builder
 	for i := range n {
@@ -22,7 +22,7 @@ func times(n int, text string) string {
 	return b.String()
 }
 
-// fill repeats a text until a script has the size that is allowed.
+// fill repeats a string until a script has the allowed size.
 func fill(text string) string { return times(128<<10/len(text), text) }
 
 var slow = []struct{ name, script string }{
@@ -58,7 +58,7 @@ var slow = []struct{ name, script string }{
 	{"gotos", times(9000, "goto a%d ") + times(3000, "::a%d::")},
 	{"gotos in blocks", strings.Repeat("do ", 900) + fill("goto a ")[:100000] + strings.Repeat("end ", 900)},
 	{"numbers", "x = {" + times(18000, "%d,") + "}"},
-	{"texts", "x = {" + times(14000, "'%d',") + "}"},
+	{"strings", "x = {" + times(14000, "'%d',") + "}"},
 	{"names", "x = {" + times(16000, "a%d,") + "}"},
 	{"local variables", times(9000, "local a%d ")},
 	{"local variables in blocks", times(180, "local a%d ") + fill("do local a end ")[:120000]},

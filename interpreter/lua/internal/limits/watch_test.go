@@ -41,7 +41,7 @@ var greedy = []struct{ name, reason, script string }{
 	{"far index", "one instruction fills the list up to it", `local t = {}; t[67108863] = 1`},
 	{"far index of nil", "", `local t = {}; t[67108863] = nil`},
 	{"far index in a caught function", "", `pcall(function() local t = {}; t[67108863] = 1 end) for i = 1, 10 do end`},
-	{"far index by a metamethod", "texts have a metatable that scripts reach", `local t = {}; string.__newindex = t; local s = "x"; s[67108863] = 1`},
+	{"far index by a metamethod", "strings have a metatable that scripts reach", `local t = {}; string.__newindex = t; local s = "x"; s[67108863] = 1`},
 	{"doubling", "", `local s = "x"; for i = 1, 40 do s = s .. s end`},
 	{"long concatenation", "", `local s = "x"; for i = 1, 12 do s = s .. s .. s .. s .. s .. s .. s .. s end`},
 	{"appending a byte", "the garbage counts, too", `local s = ""; while true do s = s .. "x" end`},
@@ -51,7 +51,7 @@ var greedy = []struct{ name, reason, script string }{
 	{"fields", "", `local t = {}; for i = 1, 1e9 do t["k" .. i] = i end`},
 	{"globals", "", `for i = 1, 1e9 do _G["k" .. i] = i end`},
 	{"keys of other types", "", `local t = {}; for i = 1, 1e9 do t[-i] = i end`},
-	{"a key of another type behind many fields", "its map has room for as many", `local t = {}; for i = 1, 5e3 do t["k" .. i] = 1 end
+	{"a key of another type after many fields", "its map has room for as many", `local t = {}; for i = 1, 5e3 do t["k" .. i] = 1 end
 		for i = 1, 1e9 do local u = {}; for k in pairs(t) do u[k] = 1 end u[true] = 1 end`},
 	{"keys that are removed", "gopher-lua never forgets a key", `local t = {}; for i = 1, 1e9 do t["k" .. i] = 1; t["k" .. i] = nil end`},
 	{"empty tables", "", `local t = {}; for i = 1, 1e9 do t[i] = {} end`},
@@ -75,8 +75,8 @@ var greedy = []struct{ name, reason, script string }{
 	{"indexes", "they are boxed", `local l, t = {}, {}; for i = 1, 300 do l[i] = true end while true do for i in ipairs(l) do t[i] = i end end`},
 	{"errors with a long key", "the message is copied", `local s = "x"; for i = 1, 19 do s = s .. s end while true do pcall(function() local x = nil; x = x[s] end) end`},
 	{"errors with a long key to set", "", `local s = "x"; for i = 1, 19 do s = s .. s end while true do pcall(function() local x = nil; x[s] = 1 end) end`},
-	{"arithmetic on long texts", "the parser's errors copy them", `local s = "x"; for i = 1, 19 do s = s .. s end while true do pcall(function() local x = s + 1 end) end`},
-	{"negation of long texts", "", `local s = "x"; for i = 1, 19 do s = s .. s end while true do pcall(function() local x = -s end) end`},
+	{"arithmetic on long strings", "the parser's errors copy them", `local s = "x"; for i = 1, 19 do s = s .. s end while true do pcall(function() local x = s + 1 end) end`},
+	{"negation of long strings", "", `local s = "x"; for i = 1, 19 do s = s .. s end while true do pcall(function() local x = -s end) end`},
 	{"tail calls", "an error has a line for each of them", `local function f() return f() end f()`},
 }
 

@@ -13,10 +13,10 @@
 // They differ from Lua 5.1:
 //
 //  1. Classes are those of ASCII. A byte from 0x80 on is in no class.
-//  2. A "%" at the end of the pattern matches nothing, and is no error. So do the missing bytes of "%b".
+//  2. A "%" at the end of the pattern matches nothing and is not an error. The same holds for missing bytes of "%b".
 //  3. A repetition without a single before it is that byte: "(*a)" matches "*a".
 //  4. A "^" that does not start the pattern, and a "$" in a capture or before its end, are those bytes.
-//  5. A range whose begin or end is a class or a range matches nothing: "[a-b-c]" and "[%d-z]".
+//  5. A range whose start or end is a class or a range matches nothing: "[a-b-c]" and "[%d-z]".
 //  6. %f is the class of the letter f.
 //  7. A reference to a capture that is still open is an error. gopher-lua panics on some of them, which is an error, too.
 //

@@ -5,14 +5,14 @@ import "math"
 // All is the limit of a search for all matches.
 const All = -1
 
-// boundSize is what a bound takes in memory: 4 bytes, and those of the copies while the list grows.
+// boundSize is the memory of a bound: 4 bytes, and those of the copies while the list grows.
 const boundSize = 20
 
 // Matches is the result of a search.
 type Matches struct {
 	positions []bool
 	size      int      // of a match in bounds
-	bounds    []uint32 // the begin and the end of each capture of each match
+	bounds    []uint32 // the start and the end of each capture of each match
 }
 
 // Len returns the number of matches.
@@ -28,10 +28,10 @@ func (m *Matches) Capture(i, capture int) (begin, end int, isPosition bool) {
 	return int(m.bounds[at]), int(m.bounds[at+1]), m.positions[capture]
 }
 
-// Find returns the matches in a text, the first one first:
+// Find returns the matches in a string, in order:
 //
-//  1. The search begins at offset, an index from 0 on. If it is behind the end, nothing matches.
-//  2. It goes on behind each match, and one byte further behind an empty one.
+//  1. The search begins at offset, an index from 0 on. If it is after the end, nothing matches.
+//  2. It continues after each match, and one byte further after an empty one.
 //  3. It ends after limit matches, or never if limit is [All]. A pattern that starts with "^" is tried once.
 //
 // Errors are of type [*Error], [ErrBudget], or that of the budget's Poll. The budget's steps are reduced by those that were needed, so a step

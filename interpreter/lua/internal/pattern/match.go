@@ -5,7 +5,7 @@ type matcher struct {
 	*Pattern
 	text     string
 	meter    meter
-	captures []int  // the begin and the end of each capture; a position has itself twice, from 1 on
+	captures []int  // the start and the end of each capture; a position has itself twice, from 1 on
 	known    int    // how many of captures were ever set in this attempt
 	back     []turn // where to try something else, the last one first; at most one an item
 }
@@ -13,7 +13,7 @@ type matcher struct {
 // A turn is what to try, or to undo, if the rest of the pattern does not match.
 type turn struct {
 	item  int // of the repetition, or undo
-	low   int // greedy: the position behind the least bytes; undo: the index in captures
+	low   int // greedy: the position after the least bytes; undo: the index in captures
 	place int // greedy and lazy: the position to go on at; undo: the value before
 }
 
@@ -56,7 +56,7 @@ func (m *matcher) attempt(start int) (bool, error) {
 	}
 }
 
-// step matches one item, and returns the position behind it.
+// step matches one item, and returns the position after it.
 func (m *matcher) step(pc, at int) (next int, ok bool, err error) {
 	i := &m.items[pc]
 	switch i.kind {

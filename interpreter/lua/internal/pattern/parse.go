@@ -69,7 +69,7 @@ type parser struct {
 	single bool  // the last item is a single that can be repeated
 }
 
-// endOfSource is what peek and read return behind the last byte.
+// endOfSource is what peek and read return after the last byte.
 const endOfSource = -1
 
 func (p *parser) peek() int {
@@ -97,7 +97,7 @@ func (p *parser) fail(message string) error {
 	return &Error{at, message}
 }
 
-// Compile returns the pattern of a text. It takes time and memory in proportion to its length. Errors are of type [*Error].
+// Compile compiles a pattern. It takes time and memory in proportion to its length. Errors are of type [*Error].
 func Compile(source string) (*Pattern, error) {
 	p := parser{source: source}
 	p.out.positions = []bool{false}
@@ -217,7 +217,7 @@ func (p *parser) escape() error {
 	return nil
 }
 
-// class reads the byte behind a "%". At the end it returns the empty set.
+// class reads the byte after a "%". At the end it returns the empty set.
 func (p *parser) class() set {
 	b := p.read()
 	if b == endOfSource {

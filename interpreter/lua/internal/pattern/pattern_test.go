@@ -103,7 +103,7 @@ var cases = []struct {
 	{"back reference to nothing", "", "%1", "a", "error: invalid capture index"},
 	{"back reference to an open capture", "", "(%1)", "a", "error: invalid capture index"},
 	{"back reference to an open capture that is known", "gopher-lua panics", "a(()%1)", "a", "error: invalid capture index"},
-	{"back reference to the end", "gopher-lua panics: the position is behind the text", "()%1", "", "error: invalid capture index"},
+	{"back reference to the end", "gopher-lua panics: the position is after the end", "()%1", "", "error: invalid capture index"},
 	{"zero", "", "a%0", "a", "error: invalid capture index at 1"},
 	{"star first", "it is a byte, and can be repeated itself", "**", "**", "0-2 2-2 "},
 	{"star in a capture", "", "(*a)", "*a", "0-2(0-2) "},
@@ -136,7 +136,8 @@ func TestFindFromOffset(t *testing.T) {
 	}
 }
 
-// The texts are those of scripts that occupy Karmada for more than 20 seconds, and of some that only look so.
+// The strings are from scripts that occupy Karmada for more than 20 seconds, and from some that only look like
+// it.
 func TestFindStopsInTime(t *testing.T) {
 	a := strings.Repeat("a", 1<<19)
 	for _, c := range []struct {

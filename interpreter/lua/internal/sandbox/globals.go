@@ -7,7 +7,7 @@ import (
 )
 
 // globalTable is what the metamethods of the global table do. The table is empty at first: a library function is returned when a script names
-// it. As soon as a script changes one, or asks for all names, the table gets all of them and has no metamethods any more.
+// it. As soon as a script changes one, or asks for all names, the table gets all of them and no longer has metamethods.
 func (s *State) globalTable() *lua.LTable {
 	meta := s.L.NewTable()
 	meta.RawSetString("__index", s.L.NewFunction(func(L *lua.LState) int {

@@ -130,7 +130,7 @@ func (s *State) getPodDependencies(L *lua.LState) int {
 	return s.push(L, encodeDependencies(dependencies))
 }
 
-// dependencySize is what a dependency takes before a script looks at it, in bytes and rounded up.
+// dependencySize is the memory of a dependency before a script reads it, in bytes and rounded up.
 const dependencySize = 1024
 
 // templateAt returns an argument as a pod template with a spec.

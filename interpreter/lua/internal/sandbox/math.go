@@ -44,7 +44,7 @@ type source struct {
 	state *lua.LState
 }
 
-// Int63 also looks at the time: package rand asks again, for ever, if all numbers are the same and too great for a range.
+// Int63 also looks at the time: package rand asks again, forever, if all numbers are the same and too great for a range.
 func (s source) Int63() int64 {
 	limits.Check(s.state, 0)
 	return s.next() & (1<<63 - 1)

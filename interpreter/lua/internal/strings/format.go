@@ -16,7 +16,7 @@ const maxFormatted = 32 << 20
 // bufferCopies is how many times package fmt copies a result.
 const bufferCopies = 3
 
-// format writes arguments into a text, as Go's [fmt.Sprintf].
+// format formats arguments, as Go's [fmt.Sprintf] does.
 func format(state *lua.LState) int {
 	layout := text(state, 1)
 	count := min(state.GetTop()-1, strings.Count(layout, "%")-strings.Count(layout, "%%"))

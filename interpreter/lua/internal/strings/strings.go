@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 )
 
-// maxText is the greatest length of a text that functions take.
+// maxText is the maximum length of a string argument.
 const maxText = 1_000_000
 
 // Functions returns the functions of the library by name. They belong to no state and may be used by several at once.
@@ -31,7 +31,7 @@ func Functions() map[string]lua.LGFunction {
 	}
 }
 
-// plain returns a function of gopher-lua behind the check of its text.
+// plain returns a function of gopher-lua that first checks its string.
 func plain(f lua.LGFunction, copies int) lua.LGFunction {
 	bound := limits.Bound(f, 1, copies)
 	return func(state *lua.LState) int {
@@ -56,7 +56,7 @@ func unsupported(name string) lua.LGFunction {
 	}
 }
 
-// text returns an argument that must be a text, or a number.
+// text returns an argument that must be a string or a number.
 func text(state *lua.LState, i int) string {
 	s := state.CheckString(i)
 	if len(s) > maxText {

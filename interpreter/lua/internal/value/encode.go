@@ -12,7 +12,7 @@ const (
 	textSize    = 8   // a byte of the text
 )
 
-// maxText is the greatest length of a text of [Encode]. An object in an API server has a tenth of it.
+// maxText is the maximum length of the JSON of [Encode]. An object in an API server has a tenth of it.
 const maxText = 16 << 20
 
 // Encode returns decoded JSON as text. Nothing can interrupt package json, so it is called only if the text has at most 16 MB and the memory of ctx is
@@ -31,7 +31,7 @@ func Encode(ctx context.Context, v any) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// encoder adds up the length of a text.
+// encoder adds up the length of the JSON.
 type encoder struct {
 	meter
 	length int
@@ -66,7 +66,7 @@ func (e *encoder) add(v any, depth int) error {
 	return nil
 }
 
-// addText adds a text in quotes.
+// addText adds a string in quotes.
 func (e *encoder) addText(s string) error {
 	e.length += len(s)
 	for i := 0; i < len(s) && e.length <= maxText; i++ {

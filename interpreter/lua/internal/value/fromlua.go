@@ -17,7 +17,7 @@ var (
 	errKeys   = errors.New("cannot encode mixed or invalid key types")
 )
 
-// FromLua converts the result of a script to decoded JSON. Its second result is the number of empty tables in it, each of which is an empty list, see
+// FromLua converts the result of a script to decoded JSON. Its second result is the number of its empty tables; each becomes an empty list, see
 // [Resolve].
 //
 //  1. The first key that iteration returns decides about a table. If it is a number, the table is a list, and its keys must be 1, 2, 3 and
@@ -39,7 +39,7 @@ func (v *View) FromLua(ctx context.Context, result lua.LValue) (any, int, error)
 	return tree, d.empties, d.settle()
 }
 
-// valueSize is what a value takes in a result: an element of a list that grows, or an entry of a map.
+// valueSize is the memory of a value in a result: an element of a list that grows, or an entry of a map.
 const valueSize = 48
 
 type decoder struct {

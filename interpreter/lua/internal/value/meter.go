@@ -65,7 +65,7 @@ func (c *meter) settle() error {
 	return c.ctx.Err()
 }
 
-// copySize is what a byte of a text takes that is not UTF-8: it becomes a rune, and that three bytes.
+// copySize is the memory for a byte that is not valid UTF-8: it becomes a rune of three bytes.
 const copySize = 8
 
 // text returns s as [valid] does. A result may contain the same long text very often.
