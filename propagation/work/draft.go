@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
@@ -100,4 +102,45 @@ func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref
 		return Rendered{}, err
 	}
 	return Rendered{target: t}, nil
+}
+
+// draft makes the draft of an outcome.
+func (p *preparer) draft(content map[string]any, of *outcomeOf) (*Draft, error) {
+	object := &unstructured.Unstructured{Object: content}
+	annotated, _, _ := unstructured.NestedString(content, "metadata", "annotations", api.ConflictResolutionAnnotation)
+	annotations := p.Overrides.Annotations(of.variant.Result)
+	maps.Copy(annotations, p.owner.annotations)
+	annotations[api.ConflictResolutionAnnotation] = resolution(annotated, p.spec.ConflictResolution)
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
+		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
+		Finalizers:  []string{api.ExecutionFinalizer},
+		Labels:      map[string]string{p.owner.idLabel: p.owner.id},
+		Annotations: annotations,
+	}}
+	preserve := p.spec.PreserveResourcesOnDeletion != nil && *p.spec.PreserveResourcesOnDeletion
+	desired.Spec.PreserveResourcesOnDeletion = &preserve
+
+	owner := metadata{map[string]string{p.owner.idLabel: p.owner.id}, maps.Clone(p.owner.annotations)}
+	if len(p.targets) == 1 && p.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
+		maps.Copy(owner.labels, lastState(p.spec, p.targets[0].Name))
+	}
+	if generation := object.GetGeneration(); generation > 0 {
+		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
+	}
+	d, err := newDraft(desired, content, owner)
+	if err != nil {
+		return nil, err
+	}
+	d.suspends = true
+	return d, nil
+}
+
+func resolution(annotated string, ofBinding api.ConflictResolution) string {
+	switch {
+	case annotated == "overwrite" || annotated == "abort":
+		return annotated
+	case ofBinding == api.ConflictOverwrite:
+		return "overwrite"
+	}
+	return "abort"
 }
