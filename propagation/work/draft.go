@@ -60,37 +60,6 @@ func newDraft(desired *api.Work, object map[string]any, owner metadata) (*Draft,
 	return d, nil
 }
 
-// forPruning returns an object that shares memory with the given one, except for the maps and lists that prune writes.
-func forPruning(object map[string]any) map[string]any {
-	c := make(map[string]any, len(object)+1)
-	maps.Copy(c, object)
-	paths := [][]string{{"metadata"}}
-	switch kind, _ := c["kind"].(string); kind {
-	case "Job":
-		paths = append(paths, []string{"spec"}, []string{"spec", "selector"}, []string{"spec", "selector", "matchLabels"},
-			[]string{"spec", "template"}, []string{"spec", "template", "metadata"}, []string{"spec", "template", "metadata", "labels"})
-	case "Service":
-		paths = append(paths, []string{"spec"})
-	case "ServiceAccount":
-		if secrets, ok := c["secrets"].([]any); ok {
-			c["secrets"] = append(make([]any, 0, len(secrets)), secrets...)
-		}
-	}
-	for _, path := range paths {
-		within, found := c, true
-		for _, field := range path[:len(path)-1] {
-			if within, found = within[field].(map[string]any); !found {
-				break
-			}
-		}
-		last := path[len(path)-1]
-		if m, ok := within[last].(map[string]any); ok && found && m != nil {
-			within[last] = maps.Clone(m)
-		}
-	}
-	return c
-}
-
 // For returns the Work for a cluster. stored is its stored Work, which is not copied until the Work is made, or nil. If that is being deleted, there
 // is an error, see [ErrDeleting]. newID is that of [Input]. It is called at most once, now.
 func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref) string) (Rendered, error) {
