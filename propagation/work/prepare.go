@@ -15,8 +15,11 @@ import (
 )
 
 // Prepare is [Render] for many Works: it finds all errors, and applies the override policies once for the clusters that get the same object, but
-// makes each Work when it is asked for, see [Rendered]. The Works are those of Render, in the same order. Until then only what differs from
-// the template is kept.
+// makes each Work when it is asked for.
+//
+//  1. The Works are those of Render, in the same order, and so is the error. The Works of the targets that have not failed come with it.
+//  2. All functions of the input are called before Prepare returns.
+//  3. Until a Work is made, only what differs from the template is kept. The Works read the input, see [Rendered].
 func Prepare(ctx context.Context, in Input) ([]Rendered, error) {
 	owner, err := identify(in.Binding)
 	if err != nil || in.Template == nil || in.Template.Object == nil {
