@@ -61,7 +61,7 @@ func validateLabelSelector(at *field.Path, s *metav1.LabelSelector) field.ErrorL
 	if s == nil {
 		return nil
 	}
-	errs := dialect.Sorted(metav1validation.ValidateLabels(s.MatchLabels, at.Child("matchLabels")))
+	errs := dialect.ValidateLabels(at.Child("matchLabels"), s.MatchLabels)
 	expressions := metav1.LabelSelector{MatchExpressions: s.MatchExpressions}
 	return append(errs, metav1validation.ValidateLabelSelector(&expressions, metav1validation.LabelSelectorValidationOptions{}, at)...)
 }
