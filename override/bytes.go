@@ -43,11 +43,16 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// AppendJSONPatch appends [Result.JSONPatch] to dst, and returns the extended slice. With an error it returns dst as it was. The media
-// type is application/json-patch+json.
+// AppendJSONPatch appends the bytes of [Result.JSONPatch] to dst, and returns the extended slice.
 //
-// The patch turns the input object into the object for the cluster. Without changes, and for a nil Result, it is "[]": there is nothing to send. An API server that has another object may refuse it, or place an
-// edit in the wrong element of a list.
+//  1. The patch turns the input object into the object for the cluster. An API server that has another object may refuse it, or place an edit
+//     in the wrong element of a list.
+//  2. Without changes, and for a nil Result, it is "[]": there is nothing to send.
+//  3. The media type is application/json-patch+json.
+//  4. An error is that of JSONPatch: a new value contains one that encoding/json cannot write, such as NaN. With it, AppendJSONPatch returns
+//     dst as it was.
+//
+// The patch has all values, including those of Secrets. Each call encodes it again.
 func (r *Result) AppendJSONPatch(dst []byte) ([]byte, error) {
 	run := r.finished()
 	patch, plain := append(dst, '['), (*jsontree.Encoding)(nil)
@@ -64,7 +69,7 @@ func (r *Result) AppendJSONPatch(dst []byte) ([]byte, error) {
 			var err error
 			patch = append(patch, `,"value":`...)
 			if patch, err = plain.Append(patch, c.New); err != nil {
-				// A list with values of the input object that are not JSON.
+				// The value has a part of the input object that package jsontree refuses. encoding/json can write some of these, such as an int.
 				text, err := r.JSONPatch()
 				return append(dst, text...), err
 			}

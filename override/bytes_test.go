@@ -77,26 +77,6 @@ func TestAppendJSONHidesNothing(t *testing.T) {
 	require.Equal(t, `[{"op":"replace","path":"/data/a","value":"bmV3"}]`, string(text))
 }
 
-// TestAppendJSONPatchOfRest has a list that the engine writes without a copy, with a value that is not JSON for it but is for
-// encoding/json, and one that is JSON for neither.
-func TestAppendJSONPatchOfRest(t *testing.T) {
-	t.Parallel()
-	for _, v := range []any{5, math.NaN()} {
-		list := make([]any, 1000)
-		list[999] = v
-		object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "list": list}}
-		result, err := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-			indexes := make([]int, 500)
-			for i := range indexes {
-				indexes[i] = i
-			}
-			return out.RemoveItems(overridetest.At("/list"), indexes)
-		}))}})...).Select(object).Apply(overridetest.Member1)
-		require.NoError(t, err)
-		overridetest.RequirePatchBytes(t, result)
-	}
-}
-
 // TestAppendJSONOfVariants appends the results of a fleet, with every way to get them.
 func TestAppendJSONOfVariants(t *testing.T) {
 	t.Parallel()

@@ -3,12 +3,10 @@ package override_test
 import (
 	"fmt"
 	"iter"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"weak"
 
 	"github.com/stretchr/testify/require"
 
@@ -119,31 +117,17 @@ func TestEachLimitsOutcomes(t *testing.T) {
 	for _, name := range []string{"p", "shop/p"} {
 		t.Run(name, func(t *testing.T) {
 			clusters, policies := bits(name, 12000)
-			var marks []weak.Pointer[[64]byte]
-			mark := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-				m := new([64]byte)
-				marks = append(marks, weak.Make(m))
-				out.Skip("%v", m) // the argument lives as long as the outcome
-				return nil
-			})
-			policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Steps: overridetest.One(mark)})
+			marks := mark(policies)
 			selection := override.NewSet(loosely(t, policies)...).Select(shopped)
-			given, alive := 0, 0
+			given := 0
 			for _, err := range selection.Each(slices.Values(clusters)) {
 				require.NoError(t, err)
 				if given++; given%6000 != 0 {
 					continue
 				}
-				runtime.GC()
-				alive = 0
-				for _, m := range marks {
-					if m.Value() != nil {
-						alive++
-					}
-				}
-				require.LessOrEqual(t, alive, 5000, "after %d outcomes", given)
+				require.LessOrEqual(t, marks.alive(), 5000, "after %d outcomes", given)
 			}
-			require.Len(t, marks, len(clusters), "every cluster has another outcome")
+			require.Len(t, *marks, len(clusters), "every cluster has another outcome")
 		})
 	}
 }

@@ -104,24 +104,31 @@ func ExampleResult_SharedContent() {
 	// map[labels:map[region:eu] name:settings]
 }
 
-// A program that only sends the object for each cluster needs no object in memory. The same buffer serves all clusters.
-func ExampleResult_AppendJSON() {
-	cheaper, err := selector.NewClusters(selector.ClusterSelector{Names: []string{"staging"}})
+// priorities returns the selection of a policy that lowers the priority of the pod in the cluster staging.
+func priorities() (override.Selection, error) {
+	staging, err := selector.NewClusters(selector.ClusterSelector{Names: []string{"staging"}})
 	if err != nil {
-		fmt.Println(err)
-		return
+		return override.Selection{}, err
 	}
 	policy, err := override.NewPolicy(override.PolicySpec{
 		Ref: override.Ref{Kind: "MyPolicy", Name: "priorities"},
-		Rules: []override.Rule{{At: "rules[0]", Clusters: cheaper, Stages: override.Steps(override.Step{At: "rules[0].patch", Overrider: overrider.Patch{
+		Rules: []override.Rule{{At: "rules[0]", Clusters: staging, Stages: override.Steps(override.Step{At: "rules[0].patch", Overrider: overrider.Patch{
 			Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(1),
 		}})}},
 	})
 	if err != nil {
+		return override.Selection{}, err
+	}
+	return override.NewSet(policy).Select(pod), nil
+}
+
+// A program that only sends the object for each cluster needs no object in memory. The same buffer serves all clusters.
+func ExampleResult_AppendJSON() {
+	selection, err := priorities()
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	selection := override.NewSet(policy).Select(pod)
 	var body []byte
 	for _, name := range []string{"staging", "production"} {
 		result, err := selection.Apply(selector.Cluster{Name: name})
@@ -134,12 +141,30 @@ func ExampleResult_AppendJSON() {
 			return
 		}
 		fmt.Println(name, string(body)) // for example the body of a request with application/apply-patch+yaml
+	}
+	// Output:
+	// staging {"apiVersion":"v1","kind":"Pod","metadata":{"labels":{"app":"web"},"name":"web","namespace":"shop"},"spec":{"containers":[{"image":"docker.io/shop/web:v1","name":"app"}],"priority":1}}
+	// production {"apiVersion":"v1","kind":"Pod","metadata":{"labels":{"app":"web"},"name":"web","namespace":"shop"},"spec":{"containers":[{"image":"docker.io/shop/web:v1","name":"app"}],"priority":10}}
+}
+
+// A cluster that has the input object only needs the changes. Without changes there is nothing to send.
+func ExampleResult_AppendJSONPatch() {
+	selection, err := priorities()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var body []byte
+	for _, name := range []string{"staging", "production"} {
+		result, err := selection.Apply(selector.Cluster{Name: name})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
 		body, err = result.AppendJSONPatch(body[:0])
 		fmt.Println(name, string(body), err)
 	}
 	// Output:
-	// staging {"apiVersion":"v1","kind":"Pod","metadata":{"labels":{"app":"web"},"name":"web","namespace":"shop"},"spec":{"containers":[{"image":"docker.io/shop/web:v1","name":"app"}],"priority":1}}
 	// staging [{"op":"replace","path":"/spec/priority","value":1}] <nil>
-	// production {"apiVersion":"v1","kind":"Pod","metadata":{"labels":{"app":"web"},"name":"web","namespace":"shop"},"spec":{"containers":[{"image":"docker.io/shop/web:v1","name":"app"}],"priority":10}}
 	// production [] <nil>
 }

@@ -50,7 +50,7 @@ func (r *recent) find(cluster *selector.Cluster) *outcome {
 	if r.variants == nil {
 		return nil
 	}
-	o := r.variants.known(cluster)
+	o := r.variants.find(cluster)
 	if o != nil {
 		r.hits.Add(1)
 	}
@@ -69,7 +69,7 @@ func (r *recent) keep(cluster *selector.Cluster, o *outcome) {
 		r.variants = nil
 		return
 	}
-	r.variants.learn(cluster, o)
+	r.variants.keep(cluster, o)
 	if !o.own {
 		o.run.treeState.Store(treeShared) // Object copies it for each cluster, instead of applying the changes again
 	}

@@ -57,19 +57,39 @@ func TestApplyShares(t *testing.T) {
 	}
 }
 
+// marks has a mark for each outcome, which lives as long as the outcome.
+type marks []weak.Pointer[[64]byte]
+
+// mark adds a rule that makes the marks to the first policy.
+func mark(policies []overridetest.Policy) *marks {
+	made := &marks{}
+	policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+		m := new([64]byte)
+		*made = append(*made, weak.Make(m))
+		out.Skip("%v", m)
+		return nil
+	}))})
+	return made
+}
+
+// alive returns how many outcomes are kept.
+func (m *marks) alive() int {
+	runtime.GC()
+	n := 0
+	for _, mark := range *m {
+		if mark.Value() != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // TestApplyForgets shows that a Selection keeps few outcomes of Apply.
 func TestApplyForgets(t *testing.T) {
 	for _, name := range []string{"p", "shop/p"} {
 		t.Run(name, func(t *testing.T) {
 			clusters, policies := bits(name, 1024)
-			var marks []weak.Pointer[[64]byte]
-			mark := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-				m := new([64]byte)
-				marks = append(marks, weak.Make(m))
-				out.Skip("%v", m) // the argument lives as long as the outcome
-				return nil
-			})
-			policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Steps: overridetest.One(mark)})
+			marks := mark(policies)
 			selection := override.NewSet(loosely(t, policies)...).Select(shopped)
 			for _, cluster := range clusters {
 				for range 3 { // enough hits, so that outcomes are kept
@@ -77,16 +97,10 @@ func TestApplyForgets(t *testing.T) {
 					require.NoError(t, err)
 				}
 			}
-			runtime.GC()
-			alive := 0
-			for _, m := range marks {
-				if m.Value() != nil {
-					alive++
-				}
-			}
+			alive := marks.alive()
 			require.Greater(t, alive, 0, "outcomes are kept")
 			require.LessOrEqual(t, alive, 65)
-			require.Less(t, len(marks), 1100, "clusters that come again have their outcome")
+			require.Less(t, len(*marks), 1100, "clusters that come again have their outcome")
 			runtime.KeepAlive(&selection)
 		})
 	}

@@ -123,16 +123,16 @@ func (o *outcome) of(cluster string) (*Result, error) {
 
 // outcome returns the outcome for a cluster, an earlier one if possible.
 func (v *variants) outcome(cluster *selector.Cluster) *outcome {
-	o := v.known(cluster)
+	o := v.find(cluster)
 	if o == nil {
 		o = v.apply(cluster)
-		v.learn(cluster, o)
+		v.keep(cluster, o)
 	}
 	return o
 }
 
-// known returns the outcome of an earlier cluster that is valid for this one, or nil. It only reads.
-func (v *variants) known(cluster *selector.Cluster) *outcome {
+// find returns the outcome of an earlier cluster that is valid for this one, or nil. It only reads.
+func (v *variants) find(cluster *selector.Cluster) *outcome {
 	var room [256]byte
 	signature, ok := v.tiers[ClusterWide].signature(room[:0], cluster)
 	if !ok {
@@ -148,8 +148,8 @@ func (v *variants) known(cluster *selector.Cluster) *outcome {
 	return g.outcomes[string(signature)]
 }
 
-// learn keeps the outcome of a cluster for later ones.
-func (v *variants) learn(cluster *selector.Cluster, o *outcome) {
+// keep keeps the outcome of a cluster for later ones.
+func (v *variants) keep(cluster *selector.Cluster, o *outcome) {
 	if v.stored >= v.most {
 		clear(v.groups)
 		v.stored = 0

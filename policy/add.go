@@ -24,6 +24,9 @@ type decoder struct {
 	objects []*place // of bundle.Objects
 }
 
+// add adds an object of a prepared document to the bundle.
+type add = func(*decoder) error
+
 // addDocument adds a document.
 func (d *decoder) addDocument(p prepared) error {
 	d.failed = nil

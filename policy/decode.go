@@ -62,7 +62,7 @@ type Decoder struct {
 
 	Limits Limits
 
-	// Workers is how many goroutines decode documents at once; 0: as many as runtime.GOMAXPROCS. With 1, everything happens in the caller's goroutine.
+	// Workers is how many goroutines decode documents at once; 0 or less: as many as runtime.GOMAXPROCS. With 1, everything happens in the caller's goroutine.
 	// The result is the same for any number: the bundle, the errors and their order. The stream is read in the caller's goroutine, a panic is raised
 	// there, and no goroutine outlives the call. Hide may be called concurrently.
 	Workers int

@@ -13,7 +13,8 @@ import (
 )
 
 // Changes are what has changed in the input of a plan, see [Plan.With]. The zero value changes nothing. As in [PlanInput], nil entries are ignored,
-// and so are policies and bindings of other Go types.
+// and so are policies and bindings of other Go types. A reference that is twice in the changes, set or removed, is an error of With, and so is one in
+// Remove that the input does not have.
 type Changes struct {
 	// Objects that are new, or that take the place of the object with their reference: API version, kind, namespace and name.
 	Templates []*unstructured.Unstructured

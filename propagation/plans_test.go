@@ -1,7 +1,6 @@
 package propagation_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,9 +15,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestPlans plans testdata/plans/<case>/input.yaml with the options of options.yaml, if there are any. The plan must be want.yaml. The comment
 // at the top of input.yaml is the reason for the case. Stored objects that the plan does not change are listed by name.
@@ -37,13 +35,7 @@ func TestPlans(t *testing.T) {
 			in := inputOf(t, input)
 			goldenOptionsOf(t, folder).apply(&in)
 			got := renderPlan(t, in, plantest.PlanOf(t, in))
-			golden := filepath.Join(folder, "want.yaml")
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			require.Equal(t, string(want), got, reason)
+			golden.Require(t, filepath.Join(folder, "want.yaml"), got, reason)
 		})
 	}
 }

@@ -42,8 +42,8 @@ func (p *Plan) workAt(i int) work.Rendered {
 // MapWorks returns a value for each Work of [Plan.EachWork], in the same order. It calls do concurrently, on as many goroutines as workers, and a few
 // hundred Works ahead of the caller. Zero workers are GOMAXPROCS. One calls do in the goroutine of the caller, when a value is asked for.
 //
-// After the context is done, the last error is its error. If do panics, so does the caller. When the loop ends, no goroutine is left. Do
-// with [work.Rendered.Work] makes the Works:
+// After the context is done, the last error is its error. A negative number of workers and a nil do are errors. If do panics, so does the
+// caller. When the loop ends, no goroutine is left. Do with [work.Rendered.Work] makes the Works:
 //
 //	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Rendered.Work) { … }
 func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.Rendered) T) iter.Seq2[T, error] {

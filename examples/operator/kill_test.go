@@ -5,14 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -76,28 +74,9 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	kill := startProcess()
-	clusters := join(t, "kill", map[string]string{"fleet": "kill"}, map[string]string{"fleet": "kill"}, map[string]string{"fleet": "kill"})
-	space := apply(t, `{apiVersion: v1, kind: Namespace, metadata: {name: kill}}`)
-	for _, c := range append([]client.Client{hub}, members...) {
-		eventually(t, func() error { return c.Get(t.Context(), client.ObjectKeyFromObject(space), &corev1.Namespace{}) })
-	}
-	seen := follow(t, "kill")
-	override := apply(t, `
-apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata: {namespace: kill, name: color}
-spec: {overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {color: c0}}]}}]}
-`)
-	apply(t, `
-apiVersion: policy.karmada.io/v1alpha1
-kind: PropagationPolicy
-metadata: {namespace: kill, name: all}
-spec:
-  resourceSelectors: [{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {app: kill}}}]
-  placement: {clusterAffinity: {labelSelector: {matchLabels: {fleet: kill}}}}
-`)
+	p := newPainted(t, "kill")
 	for i := range *objects {
-		apply(t, fmt.Sprintf(`{apiVersion: v1, kind: ConfigMap, metadata: {namespace: kill, name: c%d, labels: {app: kill}}, data: {a: b}}`, i))
+		p.add(t, fmt.Sprintf("c%d", i))
 	}
 	began := time.Now()
 	var colors []string
@@ -105,43 +84,14 @@ spec:
 	for i := range *kills {
 		colors = append(colors, fmt.Sprintf("c%d", i))
 		time.Sleep(time.Duration(random.IntN(2500)) * time.Millisecond)
-		edit(t, hub, override, func(o *unstructured.Unstructured) {
-			must(unstructured.SetNestedSlice(o.Object, []any{map[string]any{"overriders": map[string]any{"labelsOverrider": []any{
-				map[string]any{"operator": "add", "value": map[string]any{"color": fmt.Sprintf("c%d", i+1)}},
-			}}}}, "spec", "overrideRules"))
-		})
+		p.paint(t, fmt.Sprintf("c%d", i+1))
 		time.Sleep(time.Duration(random.IntN(700)) * time.Millisecond)
 		kill()
 		kill = startProcess()
 	}
 	last := fmt.Sprintf("c%d", *kills)
 	colors = append(colors, last)
-	require.NoError(t, until(2*time.Minute, func() error {
-		for i, c := range members {
-			var list corev1.ConfigMapList
-			if err := c.List(t.Context(), &list, client.InNamespace("kill"), client.MatchingLabels{"color": last}); err != nil {
-				return err
-			}
-			if len(list.Items) != *objects {
-				return fmt.Errorf("%d of %d ConfigMaps have the last color in member%d", len(list.Items), *objects, i+1)
-			}
-		}
-		return nil
-	}))
+	p.await(t, last, 2*time.Minute)
 	t.Logf("%d kills, %d objects, 3 members: %s", *kills, *objects, time.Since(began).Round(time.Millisecond))
-	seen.mu.Lock()
-	defer seen.mu.Unlock()
-	for key, list := range seen.all {
-		require.True(t, slices.IsSortedFunc(list, func(a, b string) int { return slices.Index(colors, a) - slices.Index(colors, b) }), "%s had %v", key, list)
-		require.NotContains(t, list, "", "%s was never without its override", key)
-	}
-	require.Len(t, seen.all, *objects*len(members))
-	require.NoError(t, hub.DeleteAllOf(t.Context(), &corev1.ConfigMap{}, client.InNamespace("kill")))
-	for _, o := range []client.Object{override, space} {
-		require.NoError(t, hub.Delete(t.Context(), o))
-	}
-	require.NoError(t, until(time.Minute, nothingLeft))
-	for _, name := range clusters { // while an operator runs
-		require.NoError(t, leave(t.Context(), name))
-	}
+	p.end(t, colors...)
 }

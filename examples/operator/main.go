@@ -28,16 +28,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
-	ctrl "sigs.k8s.io/controller-runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client/config"
-	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	"github.com/overridekit/overridekit/examples/operator/internal/command"
 )
 
 func main() {
@@ -48,26 +43,5 @@ func main() {
 
 // start runs the operator until ctx is done, and returns the exit status.
 func start(ctx context.Context, args []string) int {
-	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
-	config.RegisterFlags(flags)
-	logs := zap.Options{}
-	logs.BindFlags(flags)
-	options, err := parse(flags, args)
-	if errors.Is(err, flag.ErrHelp) {
-		return 0
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 2
-	}
-	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&logs)))
-	hub, err := config.GetConfig()
-	if err == nil {
-		err = run(ctx, hub, options)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return 0
+	return command.Start(ctx, "operator", args, parse, run)
 }

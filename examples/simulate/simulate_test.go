@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/overridekit/overridekit/testdata/golden"
+)
 
 // TestGolden compares the status and both outputs with testdata/<name>.golden.
 func TestGolden(t *testing.T) {
@@ -38,13 +37,7 @@ func TestGolden(t *testing.T) {
 			var stdout, stderr strings.Builder
 			status := run(tc.args, &stdout, &stderr)
 			got := fmt.Sprintf("%s\n\nexit status %d\n-- stdout --\n%s-- stderr --\n%s", tc.reason, status, &stdout, &stderr)
-			golden := filepath.Join("testdata", tc.name+".golden")
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			require.Equal(t, string(want), got, tc.reason)
+			golden.Require(t, filepath.Join("testdata", tc.name+".golden"), got, tc.reason)
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package impact_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,9 +11,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // changeOf reads two streams of policies, clusters and objects.
 func changeOf(t testing.TB, before, after string) impact.Change {
@@ -46,11 +44,7 @@ func TestGolden(t *testing.T) {
 				return string(text)
 			}
 			c := changeOf(t, read("before.yaml"), read("after.yaml"))
-			got := c.Impact(impact.Limits{}).String()
-			if *update {
-				require.NoError(t, os.WriteFile(filepath.Join(folder, "impact.txt"), []byte(got), 0o666))
-			}
-			require.Equal(t, read("impact.txt"), got, read("reason"))
+			golden.Require(t, filepath.Join(folder, "impact.txt"), c.Impact(impact.Limits{}).String(), read("reason"))
 		})
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // Encoding is a document as JSON, with the place of each value in the text. From it, [Encoding.Append] writes similar documents faster.
 // It is read-only and safe for concurrent use. It refers to the document: do not write the document while the Encoding is in use. It
-// takes several times the memory of the text.
+// takes several times the memory of the text. The zero value and nil are valid: they have no text, so Append writes everything again.
 type Encoding struct {
 	document any
 	text     []byte
@@ -15,7 +15,8 @@ type Encoding struct {
 	nodes    []node // the first one is the document; empty if Append cannot use the text
 }
 
-// Encode returns the encoding of a document. The errors are those of [Clone].
+// Encode returns the encoding of a document, which is not copied. The errors are those of [Clone]. If the text is longer than [math.MaxInt32] bytes
+// (2 GiB), there is no error: the result is the zero value, with which Append returns the same bytes, but not faster.
 func Encode(document any) (*Encoding, error) {
 	e := splicers.Get().(*splicer)
 	defer e.free()
@@ -35,8 +36,6 @@ func Encode(document any) (*Encoding, error) {
 //  2. A map or a list that the document shares with the encoded one, at the same place, is copied from the text without a look inside.
 //     So it must not have been written since. Everything else may differ in any way.
 //  3. The errors are those of [Clone]. With an error, Append returns dst as it was.
-//
-// A nil Encoding is one of null.
 func (e *Encoding) Append(dst []byte, document any) ([]byte, error) {
 	s := splicers.Get().(*splicer)
 	spare := s.text

@@ -93,6 +93,7 @@ func TestNothing(t *testing.T) {
 				requireEncoded(t, &jsontree.Encoding{}, v)
 			}
 		},
+		"Copyable": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Copyable(v, 100) }),
 		"Fits":     each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Fits(v) }),
 		"Describe": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Describe(v) }),
 		"Change.Follow": each(func(_ *jsontree.Tree, p jsontree.Pointer, v any) {

@@ -69,16 +69,7 @@ func toAny(list []string) []any {
 
 // Override implements [override.Overrider].
 func (o stringList) Override(in override.Input, out *override.Edits) error {
-	containers, err := o.where.Find(in, out)
-	if err != nil {
-		return err
-	}
-	for _, c := range containers {
-		if err := o.edit(c, in, out); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.where.each(in, out, func(c Container) error { return o.edit(c, in, out) })
 }
 
 func (o stringList) edit(c Container, in override.Input, out *override.Edits) error {

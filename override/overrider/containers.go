@@ -83,6 +83,20 @@ func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, e
 	return c.list(in, spec, podSpec, "containers", found, out)
 }
 
+// each calls do for the selected containers, until it returns an error.
+func (c Containers) each(in override.Input, out *override.Edits, do func(Container) error) error {
+	found, err := c.Find(in, out)
+	if err != nil {
+		return err
+	}
+	for _, container := range found {
+		if err := do(container); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // selectsIn reports whether a list has a container that the names select.
 func (c Containers) selectsIn(in override.Input, spec map[string]any, podSpec jsontree.Pointer, name string) bool {
 	list, _ := spec[name].([]any)

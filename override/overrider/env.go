@@ -48,16 +48,7 @@ func (o setEnv) Override(in override.Input, out *override.Edits) error {
 		out.Skip("no variables are given")
 		return nil
 	}
-	containers, err := o.where.Find(in, out)
-	if err != nil {
-		return err
-	}
-	for _, c := range containers {
-		if err := o.edit(c, in, out); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.where.each(in, out, func(c Container) error { return o.edit(c, in, out) })
 }
 
 func (o setEnv) edit(c Container, in override.Input, out *override.Edits) error {

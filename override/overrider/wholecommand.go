@@ -44,17 +44,10 @@ func (o wholeStringList) Override(in override.Input, out *override.Edits) error 
 	if o.verb == ListAppend && len(o.values) == 0 {
 		return override.Fault(fmt.Errorf("append without values"))
 	}
-	containers, err := o.where.Find(in, out)
-	if err != nil {
-		return err
-	}
-	for _, c := range containers {
+	return o.where.each(in, out, func(c Container) error {
 		at := c.Field(o.field)
-		if err := out.Whole(at, func() error { return o.edit(at, c.Content[o.field], in, out) }); err != nil {
-			return err
-		}
-	}
-	return nil
+		return out.Whole(at, func() error { return o.edit(at, c.Content[o.field], in, out) })
+	})
 }
 
 func (o wholeStringList) edit(at jsontree.Pointer, v any, in override.Input, out *override.Edits) error {

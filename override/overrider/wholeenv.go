@@ -37,11 +37,7 @@ func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
 	if o.verb == MapInsert && len(o.variables) == 0 {
 		return override.Fault(fmt.Errorf("insert without variables"))
 	}
-	containers, err := o.where.Find(in, out)
-	if err != nil {
-		return err
-	}
-	for _, c := range containers {
+	return o.where.each(in, out, func(c Container) error {
 		at := c.Field("env")
 		v, exists := c.Content["env"]
 		list, ok := v.([]any)
@@ -52,11 +48,8 @@ func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
 		if i := listed.Odd(); i >= 0 {
 			return jsontree.NotA(at.Index(i), list[i], true, "an environment variable")
 		}
-		if err := out.Whole(at, func() error { return o.edit(at, list, listed, out) }); err != nil {
-			return err
-		}
-	}
-	return nil
+		return out.Whole(at, func() error { return o.edit(at, list, listed, out) })
+	})
 }
 
 // edit applies the operation to a list. The list may be long, so edit visits only the entries with the names of variables.

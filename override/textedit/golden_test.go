@@ -3,7 +3,6 @@ package textedit_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,9 +14,8 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // TestGolden edits testdata/<format>/<case>/before.<format> as its edit.txt requires. The result must be after.<format>, byte for
 // byte, or the error must be error.txt. An example of edit.txt:
@@ -36,14 +34,14 @@ func TestGolden(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, folders)
 		for _, folder := range folders {
-			t.Run(format+"/"+filepath.Base(folder), golden{folder, format}.run)
+			t.Run(format+"/"+filepath.Base(folder), goldenFolder{folder, format}.run)
 		}
 	}
 }
 
-type golden struct{ folder, format string }
+type goldenFolder struct{ folder, format string }
 
-func (g golden) run(t *testing.T) {
+func (g goldenFolder) run(t *testing.T) {
 	t.Parallel()
 	edit := g.edit(t)
 	before := g.read(t, "before."+g.format)
@@ -60,25 +58,18 @@ func (g golden) run(t *testing.T) {
 	if _, missing := os.Stat(filepath.Join(g.folder, "error.txt")); missing == nil {
 		require.Error(t, err, edit.reason)
 		require.Empty(t, got, "an error returns no text")
-		g.compare(t, "error.txt", err.Error()+"\n", edit.reason)
+		golden.Require(t, filepath.Join(g.folder, "error.txt"), err.Error()+"\n", edit.reason)
 		return
 	}
 	require.NoError(t, err, edit.reason)
-	g.compare(t, "after."+g.format, string(got), edit.reason)
+	golden.Require(t, filepath.Join(g.folder, "after."+g.format), string(got), edit.reason)
 	g.checkMeaning(t, given, got, edit)
 }
 
-func (g golden) read(t *testing.T, name string) []byte {
+func (g goldenFolder) read(t *testing.T, name string) []byte {
 	text, err := os.ReadFile(filepath.Join(g.folder, name))
 	require.NoError(t, err)
 	return text
-}
-
-func (g golden) compare(t *testing.T, name, got, reason string) {
-	if *update {
-		require.NoError(t, os.WriteFile(filepath.Join(g.folder, name), []byte(got), 0o644))
-	}
-	require.Equal(t, string(g.read(t, name)), got, reason)
 }
 
 type goldenEdit struct {
@@ -87,7 +78,7 @@ type goldenEdit struct {
 	operations []textedit.Operation
 }
 
-func (g golden) edit(t *testing.T) goldenEdit {
+func (g goldenFolder) edit(t *testing.T) goldenEdit {
 	var edit goldenEdit
 	for line := range strings.Lines(string(g.read(t, "edit.txt"))) {
 		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -117,7 +108,7 @@ func (g golden) edit(t *testing.T) goldenEdit {
 
 // checkMeaning compares the result with package jsontree: the operations on the decoded text must return the decoded result, and the
 // other documents must be the same.
-func (g golden) checkMeaning(t *testing.T, before, after []byte, edit goldenEdit) {
+func (g goldenFolder) checkMeaning(t *testing.T, before, after []byte, edit goldenEdit) {
 	want, got := g.documents(t, before), g.documents(t, after)
 	require.Len(t, got, len(want))
 	tree := jsontree.New(want[edit.document])
@@ -143,7 +134,7 @@ func (g golden) checkMeaning(t *testing.T, before, after []byte, edit goldenEdit
 }
 
 // documents decodes each document of a text.
-func (g golden) documents(t *testing.T, text []byte) []any {
+func (g goldenFolder) documents(t *testing.T, text []byte) []any {
 	if g.format == "json" {
 		return []any{decoded(t, text)}
 	}

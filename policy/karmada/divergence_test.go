@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -99,7 +100,7 @@ func TestDivergences(t *testing.T) {
 			p.Name = "p"
 			compiled, err := karmada.Compile(p)
 			require.NoError(t, err, c.reason)
-			result, err := override.Apply(object(t, c.object), (&api.Cluster{}).Facts(), compiled)
+			result, err := override.Apply(dialecttest.Object(t, c.object), (&api.Cluster{}).Facts(), compiled)
 			var said []string
 			if err != nil {
 				var e *override.Error

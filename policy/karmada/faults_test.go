@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
@@ -33,10 +34,10 @@ func requireFaults(t testing.TB, s api.OverrideSource) (*override.Policy, bool) 
 	}
 	for _, r := range specOf(s).ResourceSelectors {
 		_, err := selector.NewObjects(selector.ObjectSelector{APIVersion: r.APIVersion, Kind: r.Kind, LabelSelector: r.LabelSelector})
-		require.NoError(t, err, "Lint accepts an invalid selector: %s", asJSON(t, r))
+		require.NoError(t, err, "Lint accepts an invalid selector: %s", dialecttest.AsJSON(t, r))
 	}
 	for _, a := range affinities(specOf(s)) {
-		require.NoError(t, clusters(a), "Lint accepts an invalid selector: %s", asJSON(t, a))
+		require.NoError(t, clusters(a), "Lint accepts an invalid selector: %s", dialecttest.AsJSON(t, a))
 	}
 	return p, true
 }
@@ -79,7 +80,7 @@ func TestFaultsOfRecorded(t *testing.T) {
 					continue
 				}
 				sound++
-				_, err := override.Apply(object(t, string(c.Object)), c.Cluster.Facts(), p)
+				_, err := override.Apply(dialecttest.Object(t, string(c.Object)), c.Cluster.Facts(), p)
 				var e *override.Error
 				if errors.As(err, &e) {
 					failed++

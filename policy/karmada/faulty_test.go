@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -55,7 +56,7 @@ func TestFaultyPolicies(t *testing.T) {
 			require.NotEmpty(t, karmada.Lint(p), c.reason)
 			compiled, err := karmada.Compile(p)
 			require.NoError(t, err, c.reason)
-			pod := object(t, `{apiVersion: v1, kind: Pod, metadata: {labels: {app: web}, annotations: {yaml: "a: 1"}}, spec: {containers: [{name: web, image: "nginx:1", args: [a]}]}}`)
+			pod := dialecttest.Object(t, `{apiVersion: v1, kind: Pod, metadata: {labels: {app: web}, annotations: {yaml: "a: 1"}}, spec: {containers: [{name: web, image: "nginx:1", args: [a]}]}}`)
 			result, err := override.Apply(pod, (&api.Cluster{}).Facts(), compiled)
 			got := outcomeLine(t, result, err)
 			if words, cut := strings.CutSuffix(c.want, "…"); cut && strings.HasPrefix(got, words) {
@@ -76,7 +77,7 @@ func outcomeLine(t testing.TB, result *override.Result, err error) string {
 	require.NoError(t, err)
 	var all []string
 	for _, change := range result.Changes() {
-		all = append(all, fmt.Sprintf("%s %s %s", change.Op, change.Pointer, asJSON(t, change.New)))
+		all = append(all, fmt.Sprintf("%s %s %s", change.Op, change.Pointer, dialecttest.AsJSON(t, change.New)))
 	}
 	for _, skip := range result.Skips() {
 		all = append(all, "skip "+skip.Reason)

@@ -83,8 +83,8 @@ func TestPropagationFieldNames(t *testing.T) {
 			strict, err := kjson.UnmarshalStrict([]byte(text), v)
 			require.NoError(t, err)
 			require.Empty(t, strict)
-			require.JSONEq(t, text, asJSON(t, v), "what is read is written by the same names")
-			require.Equal(t, names(t, text), names(t, asJSON(t, dialecttest.Filled(t, kinds[kind](), 0))), "there are no other fields")
+			require.JSONEq(t, text, dialecttest.AsJSON(t, v), "what is read is written by the same names")
+			require.Equal(t, names(t, text), names(t, dialecttest.AsJSON(t, dialecttest.Filled(t, kinds[kind](), 0))), "there are no other fields")
 		})
 	}
 }
@@ -134,7 +134,7 @@ func TestAbsentIsNotZero(t *testing.T) {
 	require.Equal(t, &api.BindingSuspension{}, b.Spec.Suspension)
 	require.Nil(t, b.Spec.RescheduleTriggeredAt)
 	var again api.ResourceBinding
-	require.NoError(t, json.Unmarshal([]byte(asJSON(t, b)), &again))
+	require.NoError(t, json.Unmarshal([]byte(dialecttest.AsJSON(t, b)), &again))
 	require.Equal(t, b, again)
 
 	var p api.Placement

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/third_party/forked/golang/reflect"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
@@ -51,21 +52,21 @@ var sameSpec = reflect.EqualitiesOrDie(func(a, b api.JSON) bool {
 //  3. The policy does not change.
 //  4. The policy survives a round trip through JSON.
 func FuzzCompile(f *testing.F) {
-	objects := decode(f, fuzzedObjects).([]any)
+	objects := dialecttest.Decode(f, fuzzedObjects).([]any)
 	for _, file := range []string{"public", "fields", "panics", "probes"} {
 		for i, c := range readRecorded(f, file) {
 			for _, s := range c.sources() {
 				if i%8 == 0 || file == "panics" || file == "probes" {
-					f.Add([]byte(asJSON(f, specOf(s))))
+					f.Add([]byte(dialecttest.AsJSON(f, specOf(s))))
 				}
 			}
 		}
 	}
 	for _, c := range invalidOverriders {
-		f.Add([]byte(asJSON(f, specOf(policyOf(f, "overriders:"+c.overriders)))))
+		f.Add([]byte(dialecttest.AsJSON(f, specOf(policyOf(f, "overriders:"+c.overriders)))))
 	}
 	for _, c := range soundSpecs {
-		f.Add([]byte(asJSON(f, policyOf(f, c.spec))))
+		f.Add([]byte(dialecttest.AsJSON(f, policyOf(f, c.spec))))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 64<<10 {
@@ -89,9 +90,9 @@ func FuzzCompile(f *testing.F) {
 			specOf(s).ResourceSelectors = specOf(before).ResourceSelectors
 			require.Equal(t, before, s, "the policy changed")
 
-			again, err := karmada.From([]byte(asJSON(t, s)))
+			again, err := karmada.From([]byte(dialecttest.AsJSON(t, s)))
 			require.NoError(t, err, "an encoded policy can be decoded")
-			require.True(t, sameSpec.DeepEqual(specOf(s), specOf(again)), "%s is decoded as another policy: %s", asJSON(t, s), asJSON(t, again))
+			require.True(t, sameSpec.DeepEqual(specOf(s), specOf(again)), "%s is decoded as another policy: %s", dialecttest.AsJSON(t, s), dialecttest.AsJSON(t, again))
 		}
 		require.Less(t, time.Since(began), 10*time.Second, "endless work")
 	})
@@ -117,7 +118,7 @@ func fuzzPolicy(t *testing.T, s api.OverrideSource, objects []any, size int) {
 			got, err := result.Object()
 			require.NoError(t, err)
 			_ = result.Divergences()
-			require.Less(t, len(asJSON(t, got.Object)), 64*(size+len(fuzzedObjects)), "out of proportion")
+			require.Less(t, len(dialecttest.AsJSON(t, got.Object)), 64*(size+len(fuzzedObjects)), "out of proportion")
 		}
 	}
 }

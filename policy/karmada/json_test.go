@@ -18,11 +18,11 @@ func TestRoundTrip(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			full, again := dialecttest.Filled(t, empty(), 0), empty()
-			require.NoError(t, json.Unmarshal([]byte(asJSON(t, full)), again))
+			require.NoError(t, json.Unmarshal([]byte(dialecttest.AsJSON(t, full)), again))
 			require.Equal(t, full, again, "every field has a name of its own, and is read by it")
 
 			again = empty()
-			require.NoError(t, json.Unmarshal([]byte(asJSON(t, empty())), again))
+			require.NoError(t, json.Unmarshal([]byte(dialecttest.AsJSON(t, empty())), again))
 			require.Equal(t, empty(), again, "nothing becomes nothing")
 		})
 	}
@@ -56,7 +56,7 @@ func TestFieldNames(t *testing.T) {
 			t.Parallel()
 			v := kinds[kind]()
 			require.NoError(t, json.Unmarshal([]byte(text), v))
-			require.JSONEq(t, text, asJSON(t, v), "what is read is written by the same names, and nothing besides")
+			require.JSONEq(t, text, dialecttest.AsJSON(t, v), "what is read is written by the same names, and nothing besides")
 		})
 	}
 }
@@ -81,7 +81,7 @@ func TestJSONValue(t *testing.T) {
 			require.NoError(t, json.Unmarshal([]byte(c.in), &o), c.reason)
 			require.Equal(t, c.raw, string(o.Value.Raw), c.reason)
 			require.Equal(t, c.raw == "", o.Value.IsZero(), c.reason)
-			require.Equal(t, c.in, asJSON(t, o), c.reason)
+			require.Equal(t, c.in, dialecttest.AsJSON(t, o), c.reason)
 		})
 	}
 	t.Run("none of its own", func(t *testing.T) {

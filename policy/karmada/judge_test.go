@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -23,7 +24,7 @@ func TestJudge(t *testing.T) {
 		return override.Divergence{Code: code, Origin: override.Origin{Policy: policy, At: "spec.overriders.labelsOverrider[0]"}, Pointer: pointer}
 	}
 	object := func(text string, says ...override.Divergence) outcome {
-		return outcome{object: decode(t, text), divergences: says}
+		return outcome{object: dialecttest.Decode(t, text), divergences: says}
 	}
 	fails := func(policy override.Ref, says ...override.Divergence) outcome {
 		e := &override.Error{Policy: policy, At: "spec", Err: errors.New("a reason")}

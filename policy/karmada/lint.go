@@ -4,10 +4,9 @@ import (
 	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
@@ -61,7 +60,7 @@ func validateLabelSelector(at *field.Path, s *metav1.LabelSelector) field.ErrorL
 	if s == nil {
 		return nil
 	}
-	errs := dialect.Sorted(metav1validation.ValidateLabels(s.MatchLabels, at.Child("matchLabels")))
+	errs := dialect.ValidateLabels(at.Child("matchLabels"), s.MatchLabels)
 	expressions := metav1.LabelSelector{MatchExpressions: s.MatchExpressions}
 	return append(errs, metav1validation.ValidateLabelSelector(&expressions, metav1validation.LabelSelectorValidationOptions{}, at)...)
 }

@@ -188,7 +188,7 @@ func TestLintOverriders(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var o api.Overriders
-			require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(c.overriders)), &o), c.reason)
+			require.NoError(t, yaml.UnmarshalStrict([]byte(dialecttest.Dedent(c.overriders)), &o), c.reason)
 			in := func(prefix string) []string {
 				var lines []string
 				for _, line := range c.want {

@@ -38,7 +38,7 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 	if c.Panic != "" {
 		fails = "Karmada crashes at " + c.PanicAt + ": " + c.Panic
 	}
-	here := fmt.Sprintf("here %s %v", asJSON(t, o.object), o.divergences)
+	here := fmt.Sprintf("here %s %v", dialecttest.AsJSON(t, o.object), o.divergences)
 	var said string
 	if o.err != nil {
 		here = "here " + o.err.Error()
@@ -71,9 +71,9 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		}
 		return verdict{code: "wrong", unexplained: []string{fails + "; " + here}}
 	case o.err != nil:
-		want := decode(t, c.Want)
+		want := dialecttest.Decode(t, c.Want)
 		if shows := goesOn[said]; shows == nil || !shows(jsontree.New(want), o.err.Divergence.Pointer) {
-			return verdict{code: "wrong", unexplained: []string{"Karmada gives " + asJSON(t, want) + "; " + here}}
+			return verdict{code: "wrong", unexplained: []string{"Karmada gives " + dialecttest.AsJSON(t, want) + "; " + here}}
 		}
 		return verdict{code: said}
 	}
@@ -82,7 +82,7 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		v.unexplained = append(v.unexplained, fmt.Sprintf("Karmada applies %v, here %v", c.Applied, o.applied))
 	}
 	codes := map[string]bool{}
-	all := dialecttest.Differences(decode(t, c.Want), o.object)
+	all := dialecttest.Differences(dialecttest.Decode(t, c.Want), o.object)
 	for _, d := range all {
 		i := slices.IndexFunc(o.divergences, func(said override.Divergence) bool { return isSaid(d, said) })
 		if i < 0 {

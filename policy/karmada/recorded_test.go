@@ -89,7 +89,7 @@ func replay(t testing.TB, c recorded) outcome {
 		require.NoError(t, err, c.Name)
 		policies = append(policies, p)
 	}
-	object, _ := decode(t, c.Object).(map[string]any)
+	object, _ := dialecttest.Decode(t, c.Object).(map[string]any)
 	result, err := dialecttest.Told(t, c.Name, &unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
 	if err != nil {
 		var o outcome
@@ -98,7 +98,7 @@ func replay(t testing.TB, c recorded) outcome {
 	}
 	got, err := result.Object()
 	require.NoError(t, err, c.Name)
-	o := outcome{object: decode(t, asJSON(t, got.Object)), divergences: result.Divergences()}
+	o := outcome{object: dialecttest.Decode(t, dialecttest.AsJSON(t, got.Object)), divergences: result.Divergences()}
 	for _, a := range result.Applied() {
 		o.applied = append(o.applied, part{a.Policy.Kind, a.Policy.Name})
 	}

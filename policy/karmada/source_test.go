@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -59,7 +60,7 @@ func TestFrom(t *testing.T) {
 	want.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{
 		Plaintext: []api.PlaintextOverrider{{Path: "/spec/replicas", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte("3")}}},
 	}}}
-	content := decode(t, text).(map[string]any)
+	content := dialecttest.Decode(t, text).(map[string]any)
 	operations := []foreignOperation{{"/spec/replicas", "replace", foreignValue{"3"}}}
 	foreign := foreignPolicy{
 		"policy.karmada.io/v1alpha1", "OverridePolicy", foreignMeta{"p", "team"},

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -38,7 +37,7 @@ func Lint(s api.OverrideSource) field.ErrorList {
 }
 
 func validateTargets(at *field.Path, t *api.TargetClusters) field.ErrorList {
-	errs := dialect.Sorted(metav1validation.ValidateLabels(t.ClusterSelector, at.Child("clusterSelector")))
+	errs := dialect.ValidateLabels(at.Child("clusterSelector"), t.ClusterSelector)
 	for i, term := range t.ClusterAffinity {
 		at := at.Child("clusterAffinity").Index(i)
 		if len(term.MatchExpressions)+len(term.MatchFields) == 0 {

@@ -3,15 +3,11 @@ package kubeadmiral
 import (
 	"errors"
 
-	"github.com/overridekit/overridekit/override/overrider"
-
-	apivalidation "k8s.io/apimachinery/pkg/api/validation"
-
-	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
@@ -69,15 +65,13 @@ func isKey(in override.Input, at jsontree.Pointer) bool {
 	return isString && len(at) == len(jsontree.Pointer{"metadata", "labels", "key"})
 }
 
-// validateLabels checks the keys and values as an API server checks labels.
 func validateLabels(at *field.Path, o api.StringMapOverrider) field.ErrorList {
-	errs := dialect.Sorted(metav1validation.ValidateLabels(o.Value, at.Child("value")))
+	errs := dialect.ValidateLabels(at.Child("value"), o.Value)
 	return append(errs, validateStringMap(at, o)...)
 }
 
-// validateAnnotations checks the keys and values as an API server checks annotations, which may have 256 KiB in all.
 func validateAnnotations(at *field.Path, o api.StringMapOverrider) field.ErrorList {
-	errs := dialect.Sorted(apivalidation.ValidateAnnotations(o.Value, at.Child("value")))
+	errs := dialect.ValidateAnnotations(at.Child("value"), o.Value)
 	return append(errs, validateStringMap(at, o)...)
 }
 

@@ -1,47 +1,22 @@
 package policytest
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/policytest/internal/suitetest"
 )
 
+// Short names of what the tests share.
 const (
-	member1 = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: member1}\n"
-	member2 = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: member2}\n"
-
-	settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
-
-	// relabel changes the object in member2 only.
-	relabel = `apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata: {name: relabel}
-spec:
-  overrideRules:
-  - targetCluster: {clusterNames: [member2]}
-    overriders:
-      labelsOverrider:
-      - {operator: add, value: {tier: web}}
-`
+	member1  = suitetest.Member1
+	member2  = suitetest.Member2
+	settings = suitetest.ConfigMap
+	relabel  = suitetest.Relabel
 )
 
-// stream returns documents after a reason.
-func stream(reason string, documents ...string) string {
-	return "# " + reason + "\n" + strings.Join(documents, "---\n")
-}
-
-// write writes files below a folder.
-func write(t testing.TB, folder string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		file := filepath.Join(folder, name)
-		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	}
-}
+var stream, write = suitetest.Stream, suitetest.Write
 
 // TestRun runs cases like a user of the package.
 func TestRun(t *testing.T) {

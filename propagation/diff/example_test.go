@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/overridekit/overridekit/propagation/diff"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
 )
 
 // A third cluster joins and also gets the duplicated object.

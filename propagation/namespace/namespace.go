@@ -41,7 +41,8 @@ func Render(in Input) ([]*api.Work, error) {
 	return works, err
 }
 
-// Prepare is [Render] for many Works: it finds all errors, and makes each Work when it is asked for, see [work.Rendered].
+// Prepare is [Render] for many Works: it finds all errors, but makes each Work when it is asked for. The Works are those of Render, in the same
+// order, and so is the error. All functions of the input are called before Prepare returns. The Works read the input, see [work.Rendered].
 func Prepare(in Input) ([]work.Rendered, error) {
 	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil

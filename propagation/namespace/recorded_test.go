@@ -54,14 +54,7 @@ func TestRecorded(t *testing.T) {
 }
 
 func (c recorded) input(t *testing.T) namespace.Input {
-	var policies []api.OverrideSource
-	for i := range c.ClusterOverridePolicies {
-		policies = append(policies, &c.ClusterOverridePolicies[i])
-	}
-	for i := range c.OverridePolicies {
-		policies = append(policies, &c.OverridePolicies[i])
-	}
-	overrides, err := work.NewOverrides(policies...)
+	overrides, err := work.NewOverrides(casetest.Overrides(c.ClusterOverridePolicies, c.OverridePolicies)...)
 	require.NoError(t, err)
 	return namespace.Input{
 		Namespace: &unstructured.Unstructured{Object: c.Namespace}, Clusters: c.Clusters, Overrides: overrides, Stored: c.Works,

@@ -2,7 +2,6 @@ package status_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,12 +14,11 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/status"
+	"github.com/overridekit/overridekit/testdata/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden is the input of a case.
-type golden struct {
+// goldenCase is the input of a case.
+type goldenCase struct {
 	Call string `json:"call"`
 
 	Object      *api.Manifest `json:"object"` // of Reflect
@@ -47,7 +45,7 @@ func TestGolden(t *testing.T) {
 			require.NoError(t, err)
 			reason, _, _ := strings.Cut(string(input), "\n")
 			require.Regexp(t, "^# .{10}", reason, "a case needs a reason")
-			c := casetest.Decode[golden](t, string(input))
+			c := casetest.Decode[goldenCase](t, string(input))
 			for i, text := range c.StatusTexts {
 				c.Work.Status.ManifestStatuses[i].Status = &api.JSON{Raw: []byte(text)}
 			}
@@ -57,18 +55,12 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				result = map[string]any{"error": err.Error()}
 			}
-			file, got := filepath.Join(folder, "want.yaml"), casetest.Text(t, result)
-			if *update {
-				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(file)
-			require.NoError(t, err)
-			require.Equal(t, string(want), got, reason)
+			golden.Require(t, filepath.Join(folder, "want.yaml"), casetest.Text(t, result), reason)
 		})
 	}
 }
 
-func (c *golden) answer(t *testing.T) (any, error) {
+func (c *goldenCase) answer(t *testing.T) (any, error) {
 	ctx := context.Background()
 	switch c.Call {
 	case "Reflect":
@@ -101,7 +93,7 @@ func (c *golden) answer(t *testing.T) (any, error) {
 	return s.Object, err
 }
 
-func (c *golden) binding(t *testing.T) api.Binding {
+func (c *goldenCase) binding(t *testing.T) api.Binding {
 	return bindingOf(t, []byte(casetest.Frozen(t, c.Binding)))
 }
 

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
@@ -58,37 +60,6 @@ func newDraft(desired *api.Work, object map[string]any, owner metadata) (*Draft,
 	return d, nil
 }
 
-// forPruning returns an object that shares memory with the given one, except for the maps and lists that prune writes.
-func forPruning(object map[string]any) map[string]any {
-	c := make(map[string]any, len(object)+1)
-	maps.Copy(c, object)
-	paths := [][]string{{"metadata"}}
-	switch kind, _ := c["kind"].(string); kind {
-	case "Job":
-		paths = append(paths, []string{"spec"}, []string{"spec", "selector"}, []string{"spec", "selector", "matchLabels"},
-			[]string{"spec", "template"}, []string{"spec", "template", "metadata"}, []string{"spec", "template", "metadata", "labels"})
-	case "Service":
-		paths = append(paths, []string{"spec"})
-	case "ServiceAccount":
-		if secrets, ok := c["secrets"].([]any); ok {
-			c["secrets"] = append(make([]any, 0, len(secrets)), secrets...)
-		}
-	}
-	for _, path := range paths {
-		within, found := c, true
-		for _, field := range path[:len(path)-1] {
-			if within, found = within[field].(map[string]any); !found {
-				break
-			}
-		}
-		last := path[len(path)-1]
-		if m, ok := within[last].(map[string]any); ok && found && m != nil {
-			within[last] = maps.Clone(m)
-		}
-	}
-	return c
-}
-
 // For returns the Work for a cluster. stored is its stored Work, which is not copied until the Work is made, or nil. If that is being deleted, there
 // is an error, see [ErrDeleting]. newID is that of [Input]. It is called at most once, now.
 func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref) string) (Rendered, error) {
@@ -100,4 +71,45 @@ func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref
 		return Rendered{}, err
 	}
 	return Rendered{target: t}, nil
+}
+
+// draft makes the draft of an outcome.
+func (p *preparer) draft(content map[string]any, of *outcomeOf) (*Draft, error) {
+	object := &unstructured.Unstructured{Object: content}
+	annotated, _, _ := unstructured.NestedString(content, "metadata", "annotations", api.ConflictResolutionAnnotation)
+	annotations := p.Overrides.Annotations(of.variant.Result)
+	maps.Copy(annotations, p.owner.annotations)
+	annotations[api.ConflictResolutionAnnotation] = resolution(annotated, p.spec.ConflictResolution)
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
+		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
+		Finalizers:  []string{api.ExecutionFinalizer},
+		Labels:      map[string]string{p.owner.idLabel: p.owner.id},
+		Annotations: annotations,
+	}}
+	preserve := p.spec.PreserveResourcesOnDeletion != nil && *p.spec.PreserveResourcesOnDeletion
+	desired.Spec.PreserveResourcesOnDeletion = &preserve
+
+	owner := metadata{map[string]string{p.owner.idLabel: p.owner.id}, maps.Clone(p.owner.annotations)}
+	if len(p.targets) == 1 && p.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
+		maps.Copy(owner.labels, lastState(p.spec, p.targets[0].Name))
+	}
+	if generation := object.GetGeneration(); generation > 0 {
+		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
+	}
+	d, err := newDraft(desired, content, owner)
+	if err != nil {
+		return nil, err
+	}
+	d.suspends = true
+	return d, nil
+}
+
+func resolution(annotated string, ofBinding api.ConflictResolution) string {
+	switch {
+	case annotated == "overwrite" || annotated == "abort":
+		return annotated
+	case ofBinding == api.ConflictOverwrite:
+		return "overwrite"
+	}
+	return "abort"
 }

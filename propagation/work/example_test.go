@@ -2,6 +2,7 @@ package work_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -53,6 +54,45 @@ func ExampleRender() {
 	// karmada-es-eu settings-5bcb6f9b88 map[language:fr]
 	// karmada-es-us settings-5bcb6f9b88 map[language:en]
 	// <nil>
+}
+
+// A ConfigMap goes to many clusters. Its Works are made one after the other, as the bytes of a request, in the same buffer.
+func ExamplePrepare() {
+	binding := &api.ResourceBinding{}
+	binding.Namespace, binding.Name = "shop", "settings-configmap"
+	all := map[string]*api.Cluster{}
+	for i := range 500 {
+		name := fmt.Sprintf("member%03d", i)
+		binding.Spec.Clusters = append(binding.Spec.Clusters, api.TargetCluster{Name: name})
+		all[name] = &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	}
+	rendered, err := work.Prepare(context.Background(), work.Input{
+		Binding: binding,
+		Template: &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "ConfigMap",
+			"metadata": map[string]any{"namespace": "shop", "name": "settings"},
+			"data":     map[string]any{"language": "en"},
+		}},
+		Clusters: all,
+	})
+	if err != nil {
+		fmt.Println(err) // the Works of the other clusters are there
+	}
+	var body []byte
+	for i, r := range rendered {
+		if body, err = r.AppendJSON(body[:0]); err != nil {
+			fmt.Println(err)
+			return
+		}
+		if i%250 == 0 {
+			fmt.Println(r.Ref(), json.Valid(body), r.Work().Spec.Workload.Manifests[0]["data"])
+		}
+	}
+	fmt.Println(len(rendered))
+	// Output:
+	// Work karmada-es-member000/settings-5bcb6f9b88 true map[language:en]
+	// Work karmada-es-member250/settings-5bcb6f9b88 true map[language:en]
+	// 500
 }
 
 // Overridden shows what the policies did in each cluster: here a policy replaces a label that the object does not have.

@@ -5,12 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -20,8 +15,11 @@ import (
 )
 
 // Prepare is [Render] for many Works: it finds all errors, and applies the override policies once for the clusters that get the same object, but
-// makes each Work when it is asked for, see [Rendered]. The Works are those of Render, in the same order. Until then only what differs from
-// the template is kept.
+// makes each Work when it is asked for.
+//
+//  1. The Works are those of Render, in the same order, and so is the error. The Works of the targets that have not failed come with it.
+//  2. All functions of the input are called before Prepare returns.
+//  3. Until a Work is made, only what differs from the template is kept. The Works read the input, see [Rendered].
 func Prepare(ctx context.Context, in Input) ([]Rendered, error) {
 	owner, err := identify(in.Binding)
 	if err != nil || in.Template == nil || in.Template.Object == nil {
@@ -175,8 +173,7 @@ func (p *preparer) finish(o *outcomeOf, with *sharers, outcomes []*outcomeOf, er
 		return
 	}
 	object := o.variant.Result.SharedContent()
-	left := fewValues
-	if !copyable(object, 0, &left) {
+	if !jsontree.Copyable(object, fewValues) {
 		if _, err := o.variant.Result.Object(); err != nil {
 			for _, i := range with.targets {
 				if outcomes[i] == o {
@@ -192,75 +189,5 @@ func (p *preparer) finish(o *outcomeOf, with *sharers, outcomes []*outcomeOf, er
 	o.draft, o.err = p.draft(object, o)
 }
 
-// draft makes the draft of an outcome.
-func (p *preparer) draft(content map[string]any, of *outcomeOf) (*Draft, error) {
-	object := &unstructured.Unstructured{Object: content}
-	annotated, _, _ := unstructured.NestedString(content, "metadata", "annotations", api.ConflictResolutionAnnotation)
-	annotations := p.Overrides.Annotations(of.variant.Result)
-	maps.Copy(annotations, p.owner.annotations)
-	annotations[api.ConflictResolutionAnnotation] = resolution(annotated, p.spec.ConflictResolution)
-	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
-		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
-		Finalizers:  []string{api.ExecutionFinalizer},
-		Labels:      map[string]string{p.owner.idLabel: p.owner.id},
-		Annotations: annotations,
-	}}
-	preserve := p.spec.PreserveResourcesOnDeletion != nil && *p.spec.PreserveResourcesOnDeletion
-	desired.Spec.PreserveResourcesOnDeletion = &preserve
-
-	owner := metadata{map[string]string{p.owner.idLabel: p.owner.id}, maps.Clone(p.owner.annotations)}
-	if len(p.targets) == 1 && p.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
-		maps.Copy(owner.labels, lastState(p.spec, p.targets[0].Name))
-	}
-	if generation := object.GetGeneration(); generation > 0 {
-		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
-	}
-	d, err := newDraft(desired, content, owner)
-	if err != nil {
-		return nil, err
-	}
-	d.suspends = true
-	return d, nil
-}
-
-func resolution(annotated string, ofBinding api.ConflictResolution) string {
-	switch {
-	case annotated == "overwrite" || annotated == "abort":
-		return annotated
-	case ofBinding == api.ConflictOverwrite:
-		return "overwrite"
-	}
-	return "abort"
-}
-
 // fewValues is the number of values that are checked before the object is copied to check it.
 const fewValues = 1 << 14
-
-// copyable reports whether a value has at most left values that [jsontree.Clone] copies without an error.
-func copyable(v any, depth int, left *int) bool {
-	*left--
-	if *left < 0 || depth >= jsontree.MaxDepth {
-		return false
-	}
-	switch v := v.(type) {
-	case nil, string, int64, bool:
-		return true
-	case float64:
-		return v-v == 0
-	case map[string]any:
-		for _, e := range v {
-			if !copyable(e, depth+1, left) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		for _, e := range v {
-			if !copyable(e, depth+1, left) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}

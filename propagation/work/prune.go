@@ -3,6 +3,7 @@ package work
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,29 +51,84 @@ func prune(o *unstructured.Unstructured) error {
 		unstructured.RemoveNestedField(o.Object, "metadata", field)
 	}
 	unstructured.RemoveNestedField(o.Object, "status")
-	switch o.GetKind() {
-	case "Deployment":
-		removeAnnotation(o, "deployment.kubernetes.io/revision")
-		removeAnnotation(o, "deployment.kubernetes.io/revision-history")
-	case "Job":
-		return pruneJob(o)
-	case "Secret":
-		if kind, _, _ := unstructured.NestedString(o.Object, "type"); kind == "kubernetes.io/service-account-token" {
-			removeAnnotation(o, "kubernetes.io/service-account.uid")
-			o.Object["data"] = nil
-		}
-	case "ServiceAccount":
-		return pruneTokens(o)
-	case "Service":
-		if ip, found, _ := unstructured.NestedString(o.Object, "spec", "clusterIP"); found && ip != "None" {
-			unstructured.RemoveNestedField(o.Object, "spec", "clusterIP")
-			unstructured.RemoveNestedField(o.Object, "spec", "clusterIPs")
-		}
-	case "PersistentVolumeClaim":
-		const node = "volume.kubernetes.io/selected-node"
-		if v, _, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "annotations", node); v != "" {
-			removeAnnotation(o, node)
-		}
+	if rule, found := kindRules[o.GetKind()]; found {
+		return rule.prune(o)
+	}
+	return nil
+}
+
+// kindRule is what prune does to the objects of a kind, in any group.
+type kindRule struct {
+	prune  func(o *unstructured.Unstructured) error
+	writes []jsontree.Pointer // the maps and lists that it writes, outer ones first, apart from the annotations
+}
+
+// kindRules has the rules by kind.
+var kindRules = map[string]kindRule{
+	"Deployment": {prune: pruneRevision},
+	"Job": {prune: pruneJob, writes: []jsontree.Pointer{
+		{"spec"}, {"spec", "selector"}, {"spec", "selector", "matchLabels"},
+		{"spec", "template"}, {"spec", "template", "metadata"}, {"spec", "template", "metadata", "labels"},
+	}},
+	"Secret":                {prune: pruneToken},
+	"ServiceAccount":        {prune: pruneTokens, writes: []jsontree.Pointer{{"secrets"}}},
+	"Service":               {prune: pruneIPs, writes: []jsontree.Pointer{{"spec"}}},
+	"PersistentVolumeClaim": {prune: pruneNode},
+}
+
+// forPruning returns an object that shares memory with the given one, except for the maps and lists that prune writes. It does not copy
+// the annotations, which [finish] replaces.
+func forPruning(object map[string]any) map[string]any {
+	c := make(map[string]any, len(object)+1)
+	maps.Copy(c, object)
+	copyInside(c, jsontree.Pointer{"metadata"})
+	kind, _ := c["kind"].(string)
+	for _, at := range kindRules[kind].writes {
+		copyInside(c, at)
+	}
+	return c
+}
+
+// copyInside copies the map or the list at a place, whose parents are copies already.
+func copyInside(object map[string]any, at jsontree.Pointer) {
+	last := len(at) - 1
+	for _, field := range at[:last] {
+		object, _ = object[field].(map[string]any)
+	}
+	switch v := object[at[last]].(type) {
+	case map[string]any:
+		object[at[last]] = maps.Clone(v)
+	case []any:
+		object[at[last]] = slices.Clone(v)
+	}
+}
+
+func pruneRevision(o *unstructured.Unstructured) error {
+	removeAnnotation(o, "deployment.kubernetes.io/revision")
+	removeAnnotation(o, "deployment.kubernetes.io/revision-history")
+	return nil
+}
+
+func pruneToken(o *unstructured.Unstructured) error {
+	if kind, _, _ := unstructured.NestedString(o.Object, "type"); kind == "kubernetes.io/service-account-token" {
+		removeAnnotation(o, "kubernetes.io/service-account.uid")
+		o.Object["data"] = nil
+	}
+	return nil
+}
+
+func pruneIPs(o *unstructured.Unstructured) error {
+	if ip, found, _ := unstructured.NestedString(o.Object, "spec", "clusterIP"); found && ip != "None" {
+		unstructured.RemoveNestedField(o.Object, "spec", "clusterIP")
+		unstructured.RemoveNestedField(o.Object, "spec", "clusterIPs")
+	}
+	return nil
+}
+
+func pruneNode(o *unstructured.Unstructured) error {
+	const node = "volume.kubernetes.io/selected-node"
+	if v, _, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "annotations", node); v != "" {
+		removeAnnotation(o, node)
 	}
 	return nil
 }

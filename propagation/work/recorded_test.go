@@ -135,14 +135,7 @@ func (c recorded) answer(t *testing.T) (any, error) {
 }
 
 func (c recorded) overrides(t *testing.T) work.Overrides {
-	var policies []api.OverrideSource
-	for i := range c.ClusterOverridePolicies {
-		policies = append(policies, &c.ClusterOverridePolicies[i])
-	}
-	for i := range c.OverridePolicies {
-		policies = append(policies, &c.OverridePolicies[i])
-	}
-	overrides, err := work.NewOverrides(policies...)
+	overrides, err := work.NewOverrides(casetest.Overrides(c.ClusterOverridePolicies, c.OverridePolicies)...)
 	require.NoError(t, err)
 	return overrides
 }

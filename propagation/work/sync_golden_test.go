@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,9 +22,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // syncCase is a Work that was applied at noon, and what has happened since.
 type syncCase struct {
@@ -67,13 +65,7 @@ func TestSyncGolden(t *testing.T) {
 			var c syncCase
 			require.NoError(t, yaml.UnmarshalStrict(text, &c))
 			got := c.text(t)
-			golden := strings.TrimSuffix(file, ".yaml") + ".want.yaml"
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			require.Equal(t, string(want), got, string(text))
+			golden.Require(t, strings.TrimSuffix(file, ".yaml")+".want.yaml", got, string(text))
 		})
 	}
 }

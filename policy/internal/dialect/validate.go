@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
@@ -55,8 +57,18 @@ func ValidateOneOf[T ~string](at *field.Path, value T, supported ...T) field.Err
 	return field.ErrorList{field.NotSupported(at, value, supported)}
 }
 
-// Sorted sorts the errors of a map, which apimachinery validates in random order.
-func Sorted(errs field.ErrorList) field.ErrorList {
+// ValidateLabels checks keys and values as an API server checks labels. The errors are sorted.
+func ValidateLabels(at *field.Path, labels map[string]string) field.ErrorList {
+	return sorted(metav1validation.ValidateLabels(labels, at))
+}
+
+// ValidateAnnotations checks keys and values as an API server checks annotations, which may have 256 KiB in all. The errors are sorted.
+func ValidateAnnotations(at *field.Path, annotations map[string]string) field.ErrorList {
+	return sorted(apivalidation.ValidateAnnotations(annotations, at))
+}
+
+// sorted sorts the errors of a map, which apimachinery validates in random order.
+func sorted(errs field.ErrorList) field.ErrorList {
 	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Error(), b.Error()) })
 	return errs
 }

@@ -15,7 +15,7 @@ import (
 func placementOf(t testing.TB, text string) api.Placement {
 	t.Helper()
 	var placement api.Placement
-	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &placement), "%s", text)
+	require.NoError(t, yaml.UnmarshalStrict([]byte(dialecttest.Dedent(text)), &placement), "%s", text)
 	return placement
 }
 

@@ -1,15 +1,13 @@
 package validation_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
-	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -22,34 +20,10 @@ var kinds = map[string]func() runtime.Object{
 	"ClusterPropagationPolicy": func() runtime.Object { return &api.ClusterPropagationPolicy{} },
 }
 
-// policyOf decodes a policy, or the spec of the OverridePolicy team/p, from YAML.
+// policyOf reads a policy in YAML. With only the spec, it is the OverridePolicy team/p.
 func policyOf(t testing.TB, text string) api.OverrideSource {
 	t.Helper()
-	var content map[string]any
-	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
-	if content["kind"] == nil {
-		content = map[string]any{"kind": "OverridePolicy", "metadata": map[string]any{"name": "p", "namespace": "team"}, "spec": content}
-	}
-	content["apiVersion"] = api.PolicyGroupVersion.String()
-	s, err := karmada.From(content)
-	require.NoError(t, err, "%s", text)
-	return s
-}
-
-// dedent removes the tabs that indent YAML in Go code.
-func dedent(text string) string {
-	var lines []string
-	for line := range strings.Lines(text) {
-		lines = append(lines, strings.TrimLeft(line, "\t"))
-	}
-	return strings.Join(lines, "")
-}
-
-// decode decodes JSON like an object: integers as int64, other numbers as float64.
-func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
-	t.Helper()
-	require.NoError(t, utiljson.Unmarshal([]byte(text), &v), "%s", text)
-	return v
+	return dialecttest.Policy(t, api.PolicyGroupVersion.String(), text, karmada.From)
 }
 
 // requireLines compares lines. An expected line may end in … for the words of a library.

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
@@ -54,7 +55,7 @@ func TestRecordedValidate(t *testing.T) {
 				require.Equal(t, c.Want.Errors, errorsOf(validation.ValidateOverride(policy.(api.OverrideSource))), c.Name)
 			}
 		case "Default":
-			require.Equal(t, withoutEmpty(decode(t, c.Want.Policy)), withoutEmpty(decode(t, defaulted(t, c, policy))), c.Name)
+			require.Equal(t, withoutEmpty(dialecttest.Decode(t, c.Want.Policy)), withoutEmpty(dialecttest.Decode(t, defaulted(t, c, policy))), c.Name)
 		default:
 			require.Fail(t, "no known operation", "%s: %s", c.Name, c.Op)
 		}

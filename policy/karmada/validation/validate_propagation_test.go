@@ -18,7 +18,7 @@ import (
 func propagationOf(t testing.TB, text string) api.PropagationSource {
 	t.Helper()
 	var content map[string]any
-	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
+	require.NoError(t, yaml.UnmarshalStrict([]byte(dialecttest.Dedent(text)), &content), "%s", text)
 	if content["kind"] == nil {
 		content = map[string]any{"kind": "PropagationPolicy", "metadata": map[string]any{"name": "p", "namespace": "team"}, "spec": content}
 	}

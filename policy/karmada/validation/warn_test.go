@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
@@ -127,7 +128,7 @@ func TestWarnPropagation(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policy := &api.PropagationPolicy{}
-			require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(c.spec)), &policy.Spec))
+			require.NoError(t, yaml.UnmarshalStrict([]byte(dialecttest.Dedent(c.spec)), &policy.Spec))
 			before := policy.DeepCopy()
 			requireLines(t, c.want, validation.WarnPropagation(policy), c.reason)
 			require.Equal(t, before, policy, "the policy must not change")

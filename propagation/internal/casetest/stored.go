@@ -23,3 +23,15 @@ func StoredAfter(before, written []*api.Work) []*api.Work {
 	slices.SortFunc(all, order)
 	return all
 }
+
+// Overrides returns override policies of both kinds in one list.
+func Overrides(clusterWide []api.ClusterOverridePolicy, namespaced []api.OverridePolicy) []api.OverrideSource {
+	var all []api.OverrideSource
+	for i := range clusterWide {
+		all = append(all, &clusterWide[i])
+	}
+	for i := range namespaced {
+		all = append(all, &namespaced[i])
+	}
+	return all
+}

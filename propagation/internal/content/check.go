@@ -29,8 +29,7 @@ const (
 //
 // The first fault is that in the order of the keys. The time is proportional to the number of distinct values.
 func Check(object map[string]any) error {
-	left := fewValues
-	if plain(object, 0, &left) {
+	if jsontree.Copyable(object, fewValues) {
 		return nil
 	}
 	s := checker{visited: map[node]*extent{}}
@@ -40,35 +39,6 @@ func Check(object map[string]any) error {
 	}
 	slices.Reverse(fault.Where)
 	return fault
-}
-
-// plain reports whether a value is valid and has at most left values. It does not allocate.
-func plain(v any, depth int, left *int) bool {
-	*left--
-	if *left < 0 || depth > jsontree.MaxDepth {
-		return false
-	}
-	switch v := v.(type) {
-	case nil, string, int64, bool:
-		return true
-	case float64:
-		return isNumber(v)
-	case map[string]any:
-		for _, e := range v {
-			if !plain(e, depth+1, left) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		for _, e := range v {
-			if !plain(e, depth+1, left) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 func isNumber(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }

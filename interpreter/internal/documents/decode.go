@@ -1,0 +1,88 @@
+// Package documents decodes streams of YAML documents that configure interpreters.
+package documents
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// Decode reads a stream of YAML documents of at most maxBytes, and decodes each with the function, which gets it as JSON. Empty documents are
+// skipped. Errors have the number of the document, from 1, and then there is no result. After 100 documents with errors, the rest of the stream is not
+// read. A nil reader is an error.
+func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, error)) ([]T, error) {
+	if r == nil {
+		return nil, errors.New("the stream is nil, expected a reader")
+	}
+	stream, err := io.ReadAll(io.LimitReader(r, int64(maxBytes)+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(stream) > maxBytes {
+		return nil, fmt.Errorf("the stream is longer than %d bytes", maxBytes)
+	}
+	var all []T
+	var errs []error
+	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
+	for number := 1; ; {
+		document, err := documents.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil { // the end of the document is unknown
+			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
+			break
+		}
+		text, err := toJSON(document)
+		if err == nil && string(text) == "null" {
+			continue
+		}
+		var v *T
+		if err == nil {
+			v, err = decode(text)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
+		} else {
+			all = append(all, *v)
+		}
+		number++
+		if len(errs) == maxErrors {
+			errs = append(errs, errors.New("too many errors, the rest of the stream was not read"))
+			break
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return all, nil
+}
+
+// maxErrors is the number of documents with errors after which a stream is not read further.
+const maxErrors = 100
+
+// Limits of a document.
+const (
+	maxDirectives     = 10
+	maxDirectiveBytes = 1000     // the prefix of a %TAG is copied for every tag that uses it
+	maxExpanded       = 16 << 20 // bytes, when its aliases are written out
+	maxDepth          = 500
+)
+
+// toJSON returns a document as JSON: null if it is empty.
+func toJSON(document []byte) ([]byte, error) {
+	if count, size := textedit.Directives(document); count > maxDirectives || size > maxDirectiveBytes {
+		return nil, fmt.Errorf("found %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
+	}
+	if err := textedit.Check(document, maxExpanded, maxDepth); err != nil {
+		return nil, err
+	}
+	return yaml.YAMLToJSONStrict(document)
+}
