@@ -1,9 +1,8 @@
 package shard
 
 import (
+	"hash/fnv"
 	"slices"
-
-	"github.com/overridekit/overridekit/internal/rendezvous"
 )
 
 // Ring is a set of replicas. Its zero value is empty. It is read-only and safe for concurrent use.
@@ -17,7 +16,7 @@ func NewRing(replicas ...string) Ring {
 	sorted := slices.Compact(slices.Sorted(slices.Values(replicas)))
 	hashes := make([]uint64, len(sorted))
 	for i, r := range sorted {
-		hashes[i] = rendezvous.Hash(r)
+		hashes[i] = hash(r)
 	}
 	return Ring{sorted, hashes}
 }
@@ -33,8 +32,30 @@ func (r Ring) Owner(key string) string {
 	if len(r.replicas) == 0 {
 		return ""
 	}
-	return r.replicas[rendezvous.Owner(key, r.hashes)]
+	h := hash(key)
+	best, most := 0, mix(h^r.hashes[0])
+	for i := 1; i < len(r.hashes); i++ {
+		if weight := mix(h ^ r.hashes[i]); weight > most {
+			best, most = i, weight
+		}
+	}
+	return r.replicas[best]
 }
 
 // Replicas returns the replicas, sorted, as a copy.
 func (r Ring) Replicas() []string { return slices.Clone(r.replicas) }
+
+// hash is the same in all replicas and versions: 64-bit FNV-1a, mixed.
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s))
+	return mix(h.Sum64())
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the input changes half of the output.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,16 +1,16 @@
 // Package shard divides the objects of a batch among the pods of a Kubernetes Indexed Job.
 //
 // The operator divides the same objects with package propagation/controller/shard, among replicas that come and go. That package is in a module of its own,
-// which requires client-go, and this command does not. Both use package internal/rendezvous.
+// which requires client-go, and this command does not. The hashes are the same.
 package shard
 
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"strconv"
 	"strings"
 
-	"github.com/overridekit/overridekit/internal/rendezvous"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -53,7 +53,7 @@ func Parse(text, completionIndex string) (Shard, error) {
 func New(index, of int) Shard {
 	s := Shard{Index: index, Of: of, hashes: make([]uint64, of)}
 	for i := range s.hashes {
-		s.hashes[i] = rendezvous.Hash(strconv.Itoa(i))
+		s.hashes[i] = hash(strconv.Itoa(i))
 	}
 	return s
 }
@@ -74,7 +74,29 @@ func (s Shard) Owns(ref override.Ref) bool {
 	if !found {
 		group = "" // of the core kinds
 	}
-	return rendezvous.Owner(strings.Join([]string{api.NamespacedKey(ref.Namespace, ref.Name), ref.Kind, group}, "\x00"), s.hashes) == s.Index
+	h := hash(strings.Join([]string{api.NamespacedKey(ref.Namespace, ref.Name), ref.Kind, group}, "\x00"))
+	owner, most := 0, mix(h^s.hashes[0])
+	for i := 1; i < len(s.hashes); i++ {
+		if weight := mix(h ^ s.hashes[i]); weight > most {
+			owner, most = i, weight
+		}
+	}
+	return owner == s.Index
+}
+
+// hash is 64-bit FNV-1a, mixed.
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s))
+	return mix(h.Sum64())
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the input changes half of the output.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // Without returns a command line without the flag --shard.
