@@ -77,7 +77,8 @@ func (p *preparer) prepareItem(i item, n int, v any, apiVersion, kind string) pa
 	return p.prepare(item{number: i.number, content: content, place: &place{outer: i.place, index: n}, lines: lines})
 }
 
-// policy decodes and compiles a policy. An empty namespace becomes the decoder's, unless it is nil because the kind has none.
+// policy decodes and compiles a policy. An empty namespace becomes the decoder's, unless it is nil, because the kind has no
+// namespace.
 func (p *preparer) policy(i item, to any, namespace *string, compile func() (*override.Policy, error)) (add, error) {
 	if err := p.decode(i, to, namespace); err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func (p *preparer) cluster(i item, facts selector.Cluster, add func(*Bundle)) (a
 	}, nil
 }
 
-// named decodes a value that the bundle has as it is, with a name that no other has.
+// named decodes a value that the bundle keeps as it is. Its name must be unique.
 func (p *preparer) named(i item, to interface {
 	Ref() override.Ref
 	GetGenerateName() string

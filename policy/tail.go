@@ -21,7 +21,7 @@ var (
 // A plain key at the beginning of a line.
 var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*:(?:[ \r\n]|$)`)
 
-// mayEnd reports whether a text may end a map that starts at the start of a line: a directive, a byte order mark, or a line break of YAML 1.1
+// mayEnd reports whether a text may end a map that begins a line: a directive, a byte order mark, or a line break of YAML 1.1
 // that split does not know.
 func mayEnd(text []byte) bool {
 	for _, end := range []string{"\n%", "\u0085", "\u2028", "\u2029", "\ufeff"} {
