@@ -173,16 +173,16 @@ func registryOf(files []string) (*interpreter.Registry, error) {
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--interpreter: %w", err)
 		}
 		declarations, err := declared.Decode(file)
 		file.Close()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
 		all = append(all, interpreters...)
 	}

@@ -86,6 +86,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 func planned(r *cli.Recorder, opts options) (p planner, bundle *input.Bundle, plan *propagation.Plan, err error) {
 	registry, err := registryOf(opts.interpreters)
 	if err != nil {
+		r.CannotRead(err)
 		return p, nil, nil, err
 	}
 	p = planner{env: r.Env, progress: r.Progress, opts: opts, registry: registry, notes: r.Notes}
