@@ -2,7 +2,6 @@ package plan
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -13,34 +12,37 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// emptyLists is how the JSON of a plan without rows, bindings and Works begins.
-const emptyLists = "{\n  \"rows\": [],\n  \"bindings\": [],\n  \"works\": []"
-
 // writeJSON prints the part of a plan that the filter keeps, as [cli.WriteJSON] does. It encodes one row, binding or Work at a time, so neither all
 // Works nor the whole text are in memory. The help of the command describes the fields.
 func writeJSON(out io.Writer, plan *propagation.Plan, f filter) error {
 	kept := f.plan(plan)
 	short := *kept
 	short.Rows, short.Bindings, short.Works = []propagation.Row{}, []api.Binding{}, []*api.Work{}
-	var rest bytes.Buffer
-	if err := cli.WriteJSON(&rest, &short); err != nil {
+	return writeLists(out, &short, list{"rows", encoded(kept.Rows)}, list{"bindings", encoded(kept.Bindings)}, list{"works", eachWork(plan, f, encodeWork)})
+}
+
+// list is the name and the items of a list, which are indented.
+type list struct {
+	name  string
+	items iter.Seq2[[]byte, error]
+}
+
+// writeLists prints an object whose first members are lists. Short is the object with empty lists instead.
+func writeLists(out io.Writer, short any, lists ...list) error {
+	var text bytes.Buffer
+	if err := cli.WriteJSON(&text, short); err != nil {
 		return err
 	}
-	tail, found := bytes.CutPrefix(rest.Bytes(), []byte(emptyLists))
-	if !found {
-		return errors.New("the JSON of a plan does not begin with its rows, bindings and works")
-	}
-	before := "{"
-	for _, list := range []struct {
-		name  string
-		items iter.Seq2[[]byte, error]
-	}{
-		{"rows", encoded(kept.Rows)}, {"bindings", encoded(kept.Bindings)}, {"works", eachWork(plan, f, encodeWork)},
-	} {
-		if _, err := fmt.Fprintf(out, "%s\n  %q: ", before, list.name); err != nil {
+	tail, before := text.Bytes(), "{"
+	for _, l := range lists {
+		head, found := fmt.Sprintf("%s\n  %q: ", before, l.name), false
+		if tail, found = bytes.CutPrefix(tail, []byte(head+"[]")); !found {
+			return fmt.Errorf("the JSON has no empty list %s where it is expected", l.name)
+		}
+		if _, err := io.WriteString(out, head); err != nil {
 			return err
 		}
-		if err := writeList(out, list.items); err != nil {
+		if err := writeList(out, l.items); err != nil {
 			return err
 		}
 		before = ","
@@ -71,7 +73,7 @@ func writeList(out io.Writer, items iter.Seq2[[]byte, error]) error {
 // prefix begins the lines of an item of a list.
 const prefix = "    "
 
-// encoded encodes the items of a list.
+// encoded encodes items.
 func encoded[T any](list []T) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for _, item := range list {
