@@ -37,7 +37,8 @@ func Decode(r io.Reader) ([]Customization, error) {
 	}
 	var all []Customization
 	var errs []error
-	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
+	// The reader loses a last line of n × 4096 bytes without a line break.
+	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(append(stream, '\n'))))
 	for number := 1; ; {
 		document, err := documents.Read()
 		if errors.Is(err, io.EOF) {
