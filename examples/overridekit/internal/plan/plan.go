@@ -180,6 +180,9 @@ func registryOf(files []string) (*interpreter.Registry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
+		if len(declarations) == 0 {
+			return nil, fmt.Errorf("--interpreter %s: found no document, expected declared interpreters", name)
+		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
 			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
