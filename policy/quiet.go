@@ -81,7 +81,7 @@ var (
 	twiceJSON  = regexp.MustCompile(`^(?:duplicate field ".*"(?:\n|$))+$`)
 	theKey     = regexp.MustCompile(`(?:key|duplicate field) ".*"`)
 	tooLarge   = regexp.MustCompile(`^(line \d+: the number ).*( does not fit float64)$`)
-	noObject   = regexp.MustCompile(`(?s)^(the document is )the .*(, expected an object with apiVersion and kind)$`)
+	noObject   = regexp.MustCompile(`(?s)^(the document is the (?:string|boolean|number) ).*(, expected an object with apiVersion and kind)$`)
 	noJSON     = regexp.MustCompile(`^the document is not valid JSON for a Kubernetes object: (?:invalid character '|unexpected|json: cannot unmarshal )`)
 	sign       = regexp.MustCompile(`'[^\w\s]{1,2}'`)
 	anyQuote   = regexp.MustCompile("[\"'`]|key:")

@@ -28,7 +28,7 @@ func TestDecodeQuiet(t *testing.T) {
 		{"a key twice", "a value may be read as a key", "apiVersion: v1\nkind: Secret\nstringData: {hunter2: 1, hunter2: 2}\n", "line 3: a key is repeated"},
 		{"a key twice in JSON", "the same", `{"apiVersion":"v1","kind":"Secret","data":{"hunter2":1,"hunter2":2}}`, "a field is repeated"},
 		{"a syntax error", "the message quotes nothing, and stays", "apiVersion: v1\nkind: Secret\nstringData: {p: hunter2\n", "line 3: did not find expected ',' or '}'"},
-		{"no document", "the kind is unknown", "hunter2\n", "the document is ***, expected an object with apiVersion and kind"},
+		{"no document", "the kind is unknown", "hunter2\n", "the document is the string ***, expected an object with apiVersion and kind"},
 		{"a list of Secrets", "its kind says so", "apiVersion: v1\nkind: List\nitems: [{kind: Secret, data: {p: *hunter2}}]\n", hidden},
 		{"a kind after an anchor", "it is found", "apiVersion: v1\nkind: &k Secret\ndata: {p: *hunter2}\n", hidden},
 		{"a kind in escapes", "it may be anything", "apiVersion: v1\nkind: \"S\\x65cret\"\nkind: A\ndata: {p: *hunter2}\n", hidden},

@@ -49,6 +49,9 @@ func TestShardManifest(t *testing.T) {
 	require.NoError(t, err)
 	here := strings.NewReplacer("/estate", estate, "/reports", reports)
 	script := here.Replace(container(shards)["args"].([]any)[0].(string))
+	lost := strings.ReplaceAll(script, estate, t.TempDir()) // a volume that is not mounted
+	require.Equal(t, 2, shell(t, "export SHARDS=8 JOB_COMPLETION_INDEX=0\nset -e\n"+lost, ".", path), "so the pod is started again")
+	require.NoFileExists(t, reports+"/0.json")
 	for i := range completions {
 		index := string(rune('0' + i))
 		require.Zero(t, shell(t, "export SHARDS=8 JOB_COMPLETION_INDEX="+index+"\nset -e\n"+script, ".", path))

@@ -61,7 +61,7 @@ func TestOutputFails(t *testing.T) {
 	t.Parallel()
 	for _, args := range []string{
 		"render -o yaml PATH", "render -o diff PATH", "render -o text PATH", "render -o json PATH",
-		"explain --object Deployment/nginx --cluster member1 PATH", "plan -o text PATH",
+		"explain --object Deployment/nginx --cluster member1 PATH", "plan -o text PATH", "plan -o json PATH", "plan --rows -o json PATH",
 		"lint -o text PATH", "lint -o markdown PATH", "lint -o json PATH", "lint -o sarif PATH", "lint --list",
 		"impact PATH PATH", "impact -o markdown PATH PATH", "impact -o html PATH PATH", "impact -o json PATH PATH", "waves PATH PATH",
 		"test TESTS PATH", "test -o junit TESTS PATH", "test -o json TESTS PATH", "test --watch TESTS PATH",

@@ -41,7 +41,7 @@ func impactCases() []golden {
 		{"secret", "the output shows that values differ, but not the values", compare("--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"secret-json", "also as JSON", compare("-o", "json", "--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"secret-shown", "the flag shows them", compare("--show-secrets", "--object", "Secret/login", "--cluster", "tokyo"), ""},
-		{"no-diff", "contents that YAML cannot express have no diff, and all others do", []string{"testdata/impact/control-before.yaml", "testdata/impact/control-after.yaml"}, ""},
+		{"control", "control characters that the parser of YAML refuses are escaped in the diff", []string{"testdata/impact/control-before.yaml", "testdata/impact/control-after.yaml"}, ""},
 		{"same-name", "two objects or policies with the same kind and name have their API versions", []string{sameName + "before.yaml", sameName + "after.yaml"}, ""},
 		{"same-name-markdown", "the same in a comment", []string{"-o", "markdown", sameName + "before.yaml", sameName + "after.yaml"}, ""},
 		{"same-name-html", "the same in a page", []string{"-o", "html", sameName + "before.yaml", sameName + "after.yaml"}, ""},

@@ -10,7 +10,7 @@
 //	                               plan the rollout of a change of override policies in waves
 //	overridekit test FOLDER PATH...
 //	                               check test cases of policies
-//	overridekit merge REPORT...    print what the reports of shards give together
+//	overridekit merge REPORT...    print the combined result of the reports of all shards
 //	overridekit completion SHELL   print a script with which bash, zsh, fish or PowerShell complete command lines
 //
 // A PATH is a file, a folder or "-" for standard input. "overridekit help COMMAND" describes the flags and output of a command.

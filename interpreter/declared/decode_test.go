@@ -24,6 +24,7 @@ func TestDecode(t *testing.T) {
 		{"several", "kind: A\n--- # the next\nkind: B\n---\n---\nkind: C\n", []string{"A", "B", "C"}},
 		{"Windows line endings", "kind: A\r\n---\r\nkind: B\r\n", []string{"A", "B"}},
 		{"JSON is YAML", `{"kind": "A", "retain": ["/a"]}`, []string{"A"}},
+		{"a last line of as many bytes as the buffer of the reader", `{"kind": "` + strings.Repeat("A", 4096-len(`{"kind": ""}`)) + `"}`, []string{strings.Repeat("A", 4096-len(`{"kind": ""}`))}},
 		{"an alias", "kind: &a A\nretain: [*a]", []string{"A"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

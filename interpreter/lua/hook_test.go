@@ -248,6 +248,7 @@ spec:
 		{"a repeated field", valid + "kind: x\n", "already set"},
 		{"a number", strings.Replace(valid, `""`, "5", 1), "cannot unmarshal number"},
 		{"a list", "[]", "document 1"},
+		{"a last line of as many bytes as the buffer of the reader", "[" + strings.Repeat(" ", 4096-2) + "]", "document 1"},
 	} {
 		got, err := lua.Decode(strings.NewReader(test.text))
 		if test.want != "" {

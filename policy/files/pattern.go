@@ -13,8 +13,10 @@ func CheckPattern(pattern string) error {
 	if pattern == "" {
 		return errors.New("expected a pattern such as tsconfig.json or charts/*")
 	}
-	_, err := path.Match(pattern, "")
-	return err
+	if _, err := path.Match(pattern, ""); err != nil {
+		return fmt.Errorf("expected a pattern such as tsconfig.json or charts/*: %w", err)
+	}
+	return nil
 }
 
 // excludes reports whether a pattern matches a path below a folder.

@@ -24,14 +24,13 @@ type Reader struct {
 	Hide      redact.Places // values that errors do not show; nil: those of Secrets
 	Exclude   []string      // patterns of files and folders to ignore in folders, see [files.CheckPattern]
 	Excluding *Excluding    // collects which patterns leave out something; nil: nothing does
+	Unread    *[]error      // collects the errors about whole files and paths that Read prints; nil: nothing does
 }
 
 // Read reads every path, and prints what package files reports: errors, warnings, and what was ignored.
 func (r Reader) Read(paths []string, notes *Notes) *Bundle {
 	bundle, report := r.read(paths...)
-	for _, err := range report.Errors {
-		notes.Fail(err)
-	}
+	r.fail(report.Errors, notes)
 	r.print(paths, report, notes)
 	return bundle
 }
@@ -41,15 +40,26 @@ func (r Reader) Read(paths []string, notes *Notes) *Bundle {
 func (r Reader) ReadOld(path string, notes *Notes) (*Bundle, []error) {
 	bundle, report := r.read(path)
 	usable := len(bundle.Policies)+len(bundle.Propagation)+len(bundle.Clusters)+len(bundle.Objects) > 0
-	for _, err := range report.Errors {
-		if usable {
+	if usable {
+		for _, err := range report.Errors {
 			notes.Warn("%v", err)
-		} else {
-			notes.Fail(err)
 		}
+	} else {
+		r.fail(report.Errors, notes)
 	}
 	r.print([]string{path}, report, notes)
 	return bundle, report.Errors
+}
+
+// fail prints errors, and collects those that are not about a document in a file.
+func (r Reader) fail(errs []error, notes *Notes) {
+	for _, err := range errs {
+		notes.Fail(err)
+		var placed *files.Error
+		if r.Unread != nil && (!errors.As(err, &placed) || placed.Place.Line == 0) {
+			*r.Unread = append(*r.Unread, err)
+		}
+	}
 }
 
 func (r Reader) read(paths ...string) (*Bundle, *files.Report) {

@@ -30,7 +30,8 @@ func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, erro
 	}
 	var all []T
 	var errs []error
-	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
+	// The reader loses a last line of n × 4096 bytes without a line break.
+	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(append(stream, '\n'))))
 	for number := 1; ; {
 		document, err := documents.Read()
 		if errors.Is(err, io.EOF) {

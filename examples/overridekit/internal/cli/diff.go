@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/rogpeppe/go-internal/diff"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/redact"
@@ -16,11 +15,11 @@ import (
 func Diff(oldTitle string, old map[string]any, newTitle string, changed map[string]any, hidden redact.Region) ([]byte, error) {
 	oldTitle, newTitle = input.OneLine(oldTitle), input.OneLine(newTitle)
 	given, made := hidden.Pair(nil, old, changed)
-	before, err := yaml.Marshal(given)
+	before, err := YAML(given)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", oldTitle, err)
 	}
-	after, err := yaml.Marshal(made)
+	after, err := YAML(made)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", newTitle, err)
 	}

@@ -48,18 +48,31 @@ func (d Divided[Common, Own]) Run(env *Env) {
 		d.report(env)
 	default:
 		env.Do(d.Input, func(out io.Writer, notes *input.Notes) error {
-			common, own := d.Observe(record(env, d.Input), d.Shard)
+			common, own := d.Observe(record(env, d.Input, d.Shard), d.Shard)
 			return d.Print(out, notes, common, []*Own{own})
 		})
 	}
 }
 
-// report writes the report of a shard. The status is 0 if the report is complete: what was found, and the status that it causes, are in the report.
+// report writes the report of a shard:
+//
+//  1. The status is 0 if the report is complete. What was found, such as documents that are not valid, and the status that it causes, are in the report.
+//  2. If a file or path cannot be read, or has no document, these errors are printed instead. Other shards may have read it, so a retry may
+//     help: the volume of a pod may not be there yet.
 func (d Divided[Common, Own]) report(env *Env) {
 	quiet := *env
 	quiet.Progress = false
-	recorder := record(&quiet, d.Input)
+	recorder := record(&quiet, d.Input, d.Shard)
 	common, own := d.Observe(recorder, d.Shard)
+	if len(recorder.unread) > 0 {
+		env.Do(Input{}, func(_ io.Writer, notes *input.Notes) error {
+			for _, err := range recorder.unread {
+				notes.Fail(err)
+			}
+			return nil
+		})
+		return
+	}
 	if s, ok := any(own).(Sealer); ok {
 		s.Seal()
 	}

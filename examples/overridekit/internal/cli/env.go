@@ -23,6 +23,7 @@ type Env struct {
 	Status   int              // the exit status, which [Env.Do] sets
 	Index    string           // JOB_COMPLETION_INDEX, the index of the pod in an Indexed Job
 	Args     []string         // the command line, which the report of a shard has
+	Unread   *[]error         // collects the errors about files and paths that cannot be read; nil: nothing does
 	Reports  []*Report        // of all shards: print these instead of reading anything; nil: none
 }
 

@@ -17,6 +17,15 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool" { // the error has the name of a function of Go
 		return fmt.Errorf("--%s: found %q, expected true or false", invalid.GetFlag().Name, invalid.GetValue())
 	}
+	var alone *pflag.ValueRequiredError
+	if errors.As(err, &alone) {
+		flag, name := alone.GetFlag(), "--"+alone.GetSpecifiedName()
+		if alone.GetSpecifiedShortnames() != "" {
+			name = "-" + alone.GetSpecifiedName()
+		}
+		value, _ := pflag.UnquoteUsage(flag)
+		return fmt.Errorf("found %s without a value, expected %s %s", name, name, value)
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err
@@ -25,6 +34,9 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("found -%s, expected a flag; for a file of that name, write ./-%s%s", letters, letters, didYouMean(cmd, letters))
 	}
 	name := unknown.GetSpecifiedName()
+	if name == "shard" {
+		return errors.New("unknown flag --shard: only render, lint, impact and plan --rows have it")
+	}
 	return fmt.Errorf("unknown flag --%s%s", name, didYouMean(cmd, name))
 }
 

@@ -99,7 +99,7 @@ func (i *Input) unused(reports []*Report) []string {
 
 // AddShard adds the flag --shard.
 func AddShard(cmd *cobra.Command, env *Env, s *shard.Shard) {
-	cmd.Flags().Func("shard", "print only the report of shard `INDEX/COUNT`, counted from 0; overridekit merge prints the result of all. auto/COUNT takes the index of the pod in an Indexed Job",
+	cmd.Flags().Func("shard", "print the report of the shard `INDEX/COUNT`, such as 0/4 to 3/4, for overridekit merge; auto/4 uses JOB_COMPLETION_INDEX, the index of the pod in an Indexed Job",
 		func(text string) (err error) {
 			*s, err = shard.Parse(text, env.Index)
 			return err
@@ -109,7 +109,7 @@ func AddShard(cmd *cobra.Command, env *Env, s *shard.Shard) {
 
 // Reader returns what reads the paths.
 func (i *Input) Reader(env *Env) input.Reader {
-	return input.Reader{Stdin: env.In, Namespace: i.Namespace, Hide: i.Hide(), Exclude: i.Exclude, Excluding: i.excluding}
+	return input.Reader{Stdin: env.In, Namespace: i.Namespace, Hide: i.Hide(), Exclude: i.Exclude, Excluding: i.excluding, Unread: env.Unread}
 }
 
 // Hide returns the places that human-readable output masks.

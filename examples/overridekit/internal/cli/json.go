@@ -19,19 +19,33 @@ func WriteJSON(out io.Writer, v any) error {
 	return encoder.Encode(v)
 }
 
+// IndentJSON indents a value of JSON and escapes it as [WriteJSON] does. All lines but the first begin with the prefix.
+func IndentJSON(text []byte, prefix string) ([]byte, error) {
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, prefix, "  "); err != nil {
+		return nil, err
+	}
+	return escapeHidden(b.Bytes()), nil
+}
+
 // graphicWriter writes escaped JSON. An encoder writes a value with one call, so no rune is cut in two.
 type graphicWriter struct{ out io.Writer }
 
 func (w graphicWriter) Write(text []byte) (int, error) {
-	if _, err := w.out.Write(escape(text)); err != nil {
+	if _, err := w.out.Write(escapeHidden(text)); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
-// escape escapes the runes of JSON that are not graphic. Apart from ASCII, these are in strings. The line breaks and spaces between tokens
-// stay, and an encoder has escaped the ASCII control characters in strings, except DEL.
-func escape(text []byte) []byte {
+// escapeHidden escapes the runes of JSON that are not graphic.
+func escapeHidden(text []byte) []byte {
+	return escape(text, func(r rune) bool { return !unicode.IsGraphic(r) })
+}
+
+// escape escapes runes of JSON. Apart from ASCII, all runes are in strings. The line breaks and spaces between tokens stay, and an encoder has
+// escaped the ASCII control characters in strings, except DEL.
+func escape(text []byte, escaped func(rune) bool) []byte {
 	var b bytes.Buffer
 	from := 0
 	for i := 0; i < len(text); {
@@ -40,7 +54,7 @@ func escape(text []byte) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
-		if !unicode.IsGraphic(r) {
+		if escaped(r) {
 			b.Write(text[from:i])
 			for _, unit := range utf16.AppendRune(nil, r) {
 				fmt.Fprintf(&b, `\u%04x`, unit)

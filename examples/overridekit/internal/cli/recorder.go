@@ -5,9 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"hash"
+	"io/fs"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
 )
 
 // Recorder keeps the notes, warnings and errors of a subcommand, to print them later.
@@ -17,15 +20,19 @@ type Recorder struct {
 
 	Progress *Env // of the process, for its progress
 
-	text  bytes.Buffer
-	input hash.Hash
+	text   bytes.Buffer
+	unread []error   // about files and paths
+	input  hash.Hash // nil: the input has no digest
 }
 
-// record returns a recorder.
-func record(env *Env, in Input) *Recorder {
-	r := &Recorder{Progress: env, input: sha256.New()}
+// record returns a recorder. That of a shard makes a digest of the input.
+func record(env *Env, in Input, of shard.Shard) *Recorder {
+	r := &Recorder{Progress: env}
+	if of.Of > 0 {
+		r.input = sha256.New()
+	}
 	quiet := *env
-	quiet.Err = &r.text
+	quiet.Err, quiet.Unread = &r.text, &r.unread
 	r.Env, r.Notes = &quiet, &input.Notes{Out: &r.text, Verbose: in.Verbose}
 	return r
 }
@@ -40,6 +47,9 @@ func (r *Recorder) Take() input.Noted {
 
 // Reads adds what was read to the digest of the input.
 func (r *Recorder) Reads(bundle *input.Bundle) {
+	if r.input == nil {
+		return
+	}
 	encoder := json.NewEncoder(r.input)
 	for _, part := range []any{
 		bundle.Overrides, bundle.KubeAdmiralOverrides, bundle.Propagation, bundle.ClusterObjects, bundle.Clusters, bundle.TaintPolicies,
@@ -52,8 +62,21 @@ func (r *Recorder) Reads(bundle *input.Bundle) {
 	}
 }
 
-// Key returns a key that only who has the whole input can compute.
-func (r *Recorder) Key() []byte { return r.input.Sum(nil) }
+// CannotRead records an error about a file that was named, if it is that of the file system.
+func (r *Recorder) CannotRead(err error) {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		r.unread = append(r.unread, err)
+	}
+}
+
+// Key returns a key that only who has the whole input can compute. It is nil if there is no shard, and so no report.
+func (r *Recorder) Key() []byte {
+	if r.input == nil {
+		return nil
+	}
+	return r.input.Sum(nil)
+}
 
 // digest returns a digest of the key.
 func (r *Recorder) digest() string {

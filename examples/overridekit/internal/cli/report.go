@@ -1,15 +1,11 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"regexp"
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
@@ -33,6 +29,11 @@ type Report struct {
 	file string
 }
 
+// Wrap returns an error with the file and the shard.
+func (r *Report) Wrap(err error) error {
+	return fmt.Errorf("%s, shard %d: %w", Cut(r.file), r.Shard, err)
+}
+
 // WriteReport writes a report.
 func WriteReport(out io.Writer, r *Report) error {
 	encoder := json.NewEncoder(out)
@@ -43,29 +44,21 @@ func WriteReport(out io.Writer, r *Report) error {
 // decode decodes a part of a report.
 func (r *Report) decode(part string, text json.RawMessage, into any) error {
 	if err := json.Unmarshal(text, into); err != nil {
-		return fmt.Errorf("%s, shard %d: %s: %w", r.file, r.Shard, part, brief(err))
+		return r.Wrap(fmt.Errorf("%s: %w", part, brief(err)))
 	}
 	return nil
 }
 
-// brief returns an error without a value, which may be long.
-func brief(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		return fmt.Errorf("%s is %s, expected %s", cmp.Or(Cut(wrong.Field), "it"), Cut(wrong.Value), wrong.Type)
-	}
-	return errors.New(Cut(err.Error()))
-}
-
-// ReadReports reads the reports of all shards of a command, in any order, and returns them in the order of the shards. The memory is that of the reports.
-func ReadReports(files []string) ([]*Report, error) {
-	reports := make([]*Report, 0, len(files))
+// ReadReports reads the reports of all shards of a command, in any order, and returns them in the order of the shards. Each file has one or more
+// reports, and "-" is standard input. The memory is that of the reports.
+func ReadReports(files []string, stdin io.Reader) ([]*Report, error) {
+	var reports []*Report
 	for _, file := range files {
-		r, err := readReport(file)
+		read, err := readFile(file, stdin)
 		if err != nil {
 			return nil, err
 		}
-		reports = append(reports, r)
+		reports = append(reports, read...)
 	}
 	first, common := reports[0], reports[0].Common
 	for _, r := range reports[1:] {
@@ -92,81 +85,38 @@ func ReadReports(files []string) ([]*Report, error) {
 
 // missing returns the error about the shards that have no report.
 func missing(reports []*Report, of int) error {
+	found := map[int]bool{}
+	for _, r := range reports {
+		found[r.Shard] = true
+	}
 	var names []string
-	next, count := 0, 0
 	for i := range of {
-		for next < len(reports) && reports[next].Shard < i {
-			next++
-		}
-		if next < len(reports) && reports[next].Shard == i {
-			continue
-		}
-		if count++; count <= 10 {
+		if !found[i] {
 			names = append(names, fmt.Sprint(i))
 		}
 	}
-	return fmt.Errorf("found the reports of %d of %s, missing: shard %s", of-count, Plural(of, "shard"), FewOf(names, count))
-}
-
-// readReport reads a file.
-func readReport(file string) (*Report, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
+	shards := "shards "
+	if len(names) == 1 {
+		shards = "shard "
 	}
-	defer f.Close()
-	r := &Report{file: file}
-	decoder := json.NewDecoder(bufio.NewReader(f))
-	switch err := decoder.Decode(r); {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, fmt.Errorf("%s: the report is truncated%s", Cut(file), shardOf(f))
-	case err != nil && r.Format != "" && r.Format != reportFormat:
-		return nil, r.otherFormat()
-	case err != nil:
-		return nil, fmt.Errorf("%s: expected the report of a shard: %w", Cut(file), brief(err))
-	}
-	if r.Format != reportFormat {
-		return nil, r.otherFormat()
-	}
-	if rest, err := io.ReadAll(io.LimitReader(decoder.Buffered(), 1<<16)); err == nil && len(bytes.TrimSpace(rest)) > 0 {
-		return nil, fmt.Errorf("%s: expected one report, found more after it", Cut(file))
-	}
-	return r, r.check()
-}
-
-// otherFormat returns the error about a file that is not a report, or one of another version.
-func (r *Report) otherFormat() error {
-	if r.Format == "" {
-		return fmt.Errorf("%s: expected the report of a shard, found no format", Cut(r.file))
-	}
-	return fmt.Errorf("%s: the format is %s, expected %s", Cut(r.file), Cut(r.Format), reportFormat)
-}
-
-// headShard finds the shard in the beginning of a truncated report.
-var headShard = regexp.MustCompile(`^\s*\{"format":"[^"]{1,100}","shard":(\d{1,9}),"shards":(\d{1,9})`)
-
-// shardOf names the shard of a truncated report, if the beginning of the file has it.
-func shardOf(f *os.File) string {
-	head := make([]byte, 200)
-	n, _ := f.ReadAt(head, 0)
-	if found := headShard.FindSubmatch(head[:n]); found != nil {
-		return fmt.Sprintf(" (shard %s of %s)", found[1], found[2])
-	}
-	return ""
+	return fmt.Errorf("found the reports of %d of %s, missing: %s", len(found), Plural(of, "shard"), shards+Few(names, 10))
 }
 
 // check checks the parts that all reports have.
 func (r *Report) check() error {
-	file := Cut(r.file)
 	switch {
 	case r.Shards < 1 || r.Shards > shard.Most:
-		return fmt.Errorf("%s: the number of shards is %d, expected 1 to %d", file, r.Shards, shard.Most)
+		return fmt.Errorf("%s: the number of shards is %d, expected 1 to %d", Cut(r.file), r.Shards, shard.Most)
 	case r.Shard < 0 || r.Shard >= r.Shards:
-		return fmt.Errorf("%s: the shard is %d, expected 0 to %d", file, r.Shard, r.Shards-1)
-	case len(r.Arguments) == 0 || r.Input == "":
-		return fmt.Errorf("%s, shard %d: the arguments or the digest of the input are missing", file, r.Shard)
-	case len(r.Common) == 0 || len(r.Own) == 0:
-		return fmt.Errorf("%s, shard %d: the report is truncated", file, r.Shard)
+		return fmt.Errorf("%s: the shard is %d, expected 0 to %d", Cut(r.file), r.Shard, r.Shards-1)
+	}
+	for _, part := range []struct {
+		name string
+		size int
+	}{{"arguments", len(r.Arguments)}, {"input", len(r.Input)}, {"common", len(r.Common)}, {"own", len(r.Own)}} {
+		if part.size == 0 {
+			return fmt.Errorf("%s, shard %d: %q is missing, expected a whole report", Cut(r.file), r.Shard, part.name)
+		}
 	}
 	return nil
 }
@@ -180,9 +130,9 @@ func (r *Report) differs(other *Report) error {
 	case !slices.Equal(r.Arguments, other.Arguments):
 		return fmt.Errorf("%s have different arguments: found %s and %s", of, Few(r.Arguments, 20), Few(other.Arguments, 20))
 	case r.Input != other.Input:
-		return fmt.Errorf("%s are of different inputs", of)
+		return fmt.Errorf("%s are of different inputs: found the digests %s and %s", of, Cut(r.Input), Cut(other.Input))
 	case !bytes.Equal(r.Common, other.Common):
-		return fmt.Errorf("%s differ about the whole input, which was the same", of)
+		return fmt.Errorf("%s have different values of common, expected the same value for the same input", of)
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func (m detailer) of(d *impact.Difference, limit diffLimit) detail {
 		return shown
 	}
 	text, err := m.diff(d)
-	if err != nil { // YAML cannot have all characters that JSON can
+	if err != nil { // the other differences are printed even so
 		text = noDiff
 	}
 	shown.Diff = limit.clip(text)

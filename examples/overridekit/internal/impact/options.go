@@ -40,8 +40,8 @@ Output:
 
 Text shows 100 differences, 10 objects of each, up to 10 clusters of each object, and 200 lines of each diff. It counts the rest.
 Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out. HTML shows the 200 objects
-and 100 clusters with the most differences, and 300 lines of each diff. In all of them, names, values and lines are cut after 300 characters,
-with "…". The JSON has all of them. A name has its API version if another object or policy has the same kind, namespace and name.
+and 100 clusters with the most differences, and 300 lines of each diff. All three cut names, values and lines after 300 characters, and add "…".
+The JSON has them in full. A name has its API version if another object or policy has the same kind, namespace and name.
 
 A pair that is added, or that failed before, is compared with the object before policies.
 
@@ -87,7 +87,7 @@ func Command(env *cli.Env) *cobra.Command {
 		DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, paths []string) error {
 			if opts.format == "html" && opts.shard.Of > 0 {
-				return errors.New("-o html does not work with --shard: expected text, markdown or json")
+				return errors.New("-o html does not work with --shard, because one page shows all objects: leave out --shard, or use -o text, markdown or json")
 			}
 			return change.CheckPaths(paths)
 		},

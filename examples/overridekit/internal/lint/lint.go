@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
@@ -37,7 +38,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	c.Read = r.Take()
 	options := lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide(), Silenced: opts.showSilenced}
 	if of.Of > 1 {
-		options.Only = of.Owns
+		options.Only = func(policy override.Ref) bool { return of.Owns(keyOf(policy)) }
 	}
 	found := findingsOf(in, lint.Check(&in.Bundle, options))
 	if opts.showFixes {
@@ -54,6 +55,15 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 		}
 	}
 	return c, &own{found}
+}
+
+// keyOf returns what decides which shard checks a policy: its namespace, or the policy itself if it has none. A shard applies all policies to the
+// objects that its own ones may cover. With the policies of a namespace in one shard, only that shard does so for the objects of the namespace.
+func keyOf(policy override.Ref) override.Ref {
+	if policy.Namespace == "" {
+		return policy
+	}
+	return override.Ref{APIVersion: "v1", Kind: "Namespace", Name: policy.Namespace}
 }
 
 // print prints the findings of all shards.

@@ -56,8 +56,11 @@ func (p planner) plan(out io.Writer) error {
 	if err := p.opts.filter.check(bundle.Clusters, plan); err != nil {
 		return err
 	}
-	if p.opts.format == "yaml" {
+	switch p.opts.format {
+	case "yaml":
 		return writeWorks(out, plan, p.opts.filter)
+	case "json":
+		return writeJSON(out, plan, p.opts.filter)
 	}
 	return write(out, p.opts, bundle, p.opts.filter.plan(plan))
 }
@@ -142,11 +145,8 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 }
 
 func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.Plan) error {
-	switch opts.format {
-	case "bindings":
+	if opts.format == "bindings" {
 		return writeBindings(out, plan)
-	case "json":
-		return writeJSON(out, plan)
 	}
 	return writeTable(out, bundle, plan, opts)
 }
@@ -161,7 +161,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	}
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
 	in.Options.Failover = opts.failover.options(opts.now)
-	in.Options.StreamWorks = opts.diff || opts.format != "json"
+	in.Options.StreamWorks = true
 	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.rows || opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
 	return in
@@ -173,16 +173,19 @@ func registryOf(files []string) (*interpreter.Registry, error) {
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--interpreter: %w", err)
 		}
 		declarations, err := declared.Decode(file)
 		file.Close()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
+		}
+		if len(declarations) == 0 {
+			return nil, fmt.Errorf("--interpreter %s: found no document, expected declared interpreters", name)
 		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
 		all = append(all, interpreters...)
 	}

@@ -86,6 +86,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 func planned(r *cli.Recorder, opts options) (p planner, bundle *input.Bundle, plan *propagation.Plan, err error) {
 	registry, err := registryOf(opts.interpreters)
 	if err != nil {
+		r.CannotRead(err)
 		return p, nil, nil, err
 	}
 	p = planner{env: r.Env, progress: r.Progress, opts: opts, registry: registry, notes: r.Notes}
@@ -113,6 +114,15 @@ func (r *printedRow) fill(row propagation.Row, clusters []string, opts options, 
 	return nil
 }
 
+// rowsOf returns the JSON of the rows.
+func rowsOf(all []printedRow) []json.RawMessage {
+	rows := make([]json.RawMessage, len(all))
+	for i := range all {
+		rows[i] = all[i].JSON
+	}
+	return rows
+}
+
 // printRows prints the rows of all shards.
 func printRows(out io.Writer, opts options, notes *input.Notes, c *common, shards []*own) error {
 	var all []printedRow
@@ -131,11 +141,8 @@ func printRows(out io.Writer, opts options, notes *input.Notes, c *common, shard
 	case c.Fail != "":
 		return errors.New(c.Fail)
 	case opts.format == "json":
-		shown := rowsJSON{[]json.RawMessage{}, append([]string{}, c.Warnings...)}
-		for i := range all {
-			shown.Rows = append(shown.Rows, all[i].JSON)
-		}
-		return cli.WriteJSON(out, shown)
+		short := rowsJSON{[]json.RawMessage{}, append([]string{}, c.Warnings...)}
+		return writeLists(out, short, list{"rows", encoded(rowsOf(all))})
 	}
 	table := newTable(c.Clusters)
 	for i := range all {

@@ -5,42 +5,50 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
-
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// writeWorks prints the Works of a plan that the filter keeps as a YAML stream, while they are made.
-func writeWorks(out io.Writer, plan *propagation.Plan, f filter) error {
+// eachWork encodes the Works of a plan that the filter keeps, some of them ahead.
+func eachWork(plan *propagation.Plan, f filter, encode func(work.Rendered) ([]byte, error)) iter.Seq2[[]byte, error] {
 	type document struct {
 		text []byte // nil: not kept
 		err  error
 	}
 	keep := f.keptWorks(plan)
 	documents := propagation.MapWorks(context.Background(), plan, 0, func(w work.Rendered) (d document) {
-		if !keep(w.Ref().Namespace, w.Name()) {
-			return d
-		}
-		if d.text, d.err = w.AppendJSON(nil); d.err == nil {
-			d.text, d.err = yaml.JSONToYAML(d.text)
+		if keep(w.Ref().Namespace, w.Name()) {
+			d.text, d.err = encode(w)
 		}
 		return d
 	})
-	for d, err := range documents {
-		if err = cmp.Or(err, d.err); err != nil {
+	return func(yield func([]byte, error) bool) {
+		for d, err := range documents {
+			if err = cmp.Or(err, d.err); err == nil && d.text == nil {
+				continue
+			}
+			if !yield(d.text, err) {
+				return
+			}
+		}
+	}
+}
+
+// writeWorks prints the Works of a plan that the filter keeps as a YAML stream, while they are made.
+func writeWorks(out io.Writer, plan *propagation.Plan, f filter) error {
+	for text, err := range eachWork(plan, f, yamlOf) {
+		if err != nil {
 			return err
 		}
-		if d.text == nil {
-			continue
-		}
-		if _, err := fmt.Fprintf(out, "---\n%s", d.text); err != nil {
+		if _, err := fmt.Fprintf(out, "---\n%s", text); err != nil {
 			return err
 		}
 	}
+	keep := f.keptWorks(plan)
 	for _, w := range plan.Left.Works {
 		if !keep(w.Namespace, w.Name) {
 			continue
@@ -50,6 +58,14 @@ func writeWorks(out io.Writer, plan *propagation.Plan, f filter) error {
 		}
 	}
 	return nil
+}
+
+func yamlOf(w work.Rendered) ([]byte, error) {
+	text, err := w.AppendJSON(nil)
+	if err != nil {
+		return nil, err
+	}
+	return cli.JSONToYAML(text)
 }
 
 // writeBindings prints the resulting bindings as a YAML stream.
@@ -63,15 +79,10 @@ func writeBindings(out io.Writer, plan *propagation.Plan) error {
 }
 
 func writeYAML(out io.Writer, v any) error {
-	text, err := yaml.Marshal(v)
+	text, err := cli.YAML(v)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "---\n%s", text)
 	return err
-}
-
-// writeJSON prints everything; the help of the command describes the fields.
-func writeJSON(out io.Writer, plan *propagation.Plan) error {
-	return cli.WriteJSON(out, plan)
 }

@@ -3,12 +3,12 @@ package render
 import (
 	"fmt"
 
-	"sigs.k8s.io/yaml"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
 // yamlOf returns a result as YAML, after a comment with its object and cluster.
 func yamlOf(o *outcome, blame bool) (string, error) {
-	text, err := yaml.Marshal(o.object.Object)
+	text, err := cli.YAML(o.object.Object)
 	if blame {
 		text, err = o.result.AnnotatedYAML()
 	}

@@ -35,16 +35,16 @@ func Parse(text, completionIndex string) (Shard, error) {
 	if of < 1 || of > Most {
 		return Shard{}, fmt.Errorf("the number of shards is %d, expected 1 to %d", of, Most)
 	}
-	source := ""
+	source := "the index"
 	if index == "auto" {
 		if completionIndex == "" {
 			return Shard{}, errors.New("auto is the index of a pod in an Indexed Job, but JOB_COMPLETION_INDEX is not set")
 		}
-		index, source = completionIndex, "JOB_COMPLETION_INDEX: "
+		index, source = completionIndex, "JOB_COMPLETION_INDEX"
 	}
 	i, err := strconv.Atoi(index)
 	if err != nil || i < 0 || i >= of {
-		return Shard{}, fmt.Errorf("%sthe index is %.40q, expected 0 to %d", source, index, of-1)
+		return Shard{}, fmt.Errorf("%s is %.40q, expected 0 to %d", source, index, of-1)
 	}
 	return New(i, of), nil
 }
