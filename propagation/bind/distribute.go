@@ -208,8 +208,12 @@ func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, do
 func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Followed, error) {
 	dependencies := known.dependencies
 	var errs []error
-	wanted := newDependencySet(dependencies, exact)
-	for _, b := range d.batch.attachedBy(d.independent) {
+	attached := d.batch.attachedBy(d.independent)
+	var wanted dependencySet
+	if len(attached) > 0 {
+		wanted = newDependencySet(dependencies, exact)
+	}
+	for _, b := range attached {
 		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
 			err = d.detach(b)
