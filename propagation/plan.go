@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -100,6 +101,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	} else {
 		p.warnNoAPIs()
 	}
+	p.fleet = schedule.NewFleet(p.Clusters...)
 	if err := p.rows(ctx, templates); err != nil {
 		return nil, err
 	}

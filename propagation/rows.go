@@ -119,7 +119,7 @@ func byBinding(templates []*template) (groups [][]*template) {
 // fork returns a planner for some of the bindings. It has the same indexes and peers, which it does not write.
 func (p *planner) fork() *planner {
 	fork := newPlanner(p.indexes)
-	fork.peers = p.peers
+	fork.peers, fork.fleet = p.peers, p.fleet
 	return fork
 }
 

@@ -29,7 +29,7 @@ func (e *FitError) Error() string {
 // fitError makes the error of a run in which no cluster passes the filters. A short one has no rejections, and only as much of the summary as a
 // warning shows. Clusters that are being deleted are not in the summary.
 func (s *scheduler) fitError(taken []reached, short bool) *FitError {
-	e := &FitError{Clusters: len(s.candidates) + len(s.deleting)}
+	e := &FitError{Clusters: len(s.candidates) + len(s.fleet.deleting)}
 	if short {
 		e.summary = s.summary(taken, maxWarning)
 	} else {

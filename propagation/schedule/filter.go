@@ -34,7 +34,7 @@ const (
 //
 // All rules but the third are independent of the affinity, see judge. So filter only looks at clusters that the affinity matches.
 func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
-	taken = term.reach(s.index, isWorkload(s.in.Spec))
+	taken = term.reach(s.fleet.index, isWorkload(s.in.Spec))
 	passed = make([]candidate, 0, len(taken))
 	for _, r := range taken {
 		if v := &s.verdicts[r.at]; len(v.before)+len(v.after) == 0 {
