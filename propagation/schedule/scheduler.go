@@ -20,7 +20,8 @@ type scheduler struct {
 	spreading  spreading       // the meaning of the spread constraints
 	fleet      *Fleet
 	candidates []candidate      // all clusters that are not being deleted
-	verdicts   []verdict        // of the candidates
+	verdicts   []verdict        // of the candidates that do not pass, whatever the affinity
+	ruled      []int32          // for each candidate the index of its verdict plus one, or 0
 	weights    []int64          // of the candidates, see staticWeights; nil: not computed yet
 	tallied    tally            // of the verdicts; zero: not counted yet
 	previous   map[string][]int // the indexes of a cluster in the binding; nil: not computed yet
