@@ -210,9 +210,14 @@ func bindingRef(object override.Ref) override.Ref {
 
 // sortedBindings returns the bindings sorted by their references.
 func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
-	sorted := make([]api.Binding, 0, len(all))
-	for _, ref := range slices.SortedFunc(maps.Keys(all), content.CompareRefs) {
-		sorted = append(sorted, all[ref])
+	return valuesOf(all, slices.SortedFunc(maps.Keys(all), content.CompareRefs))
+}
+
+// valuesOf returns the values of keys.
+func valuesOf[K comparable, V any](all map[K]V, keys []K) []V {
+	values := make([]V, 0, len(keys))
+	for _, key := range keys {
+		values = append(values, all[key])
 	}
-	return sorted
+	return values
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -17,34 +15,34 @@ import (
 )
 
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones. Dependencies
-// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object any more.
+// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object any more. The interpreters are called
+// concurrently before that.
 func (p *planner) distribute(ctx context.Context, templates []*template) error {
-	of := map[override.Ref]*template{}
-	var objects []*unstructured.Unstructured
-	var independent []int // templates
-	for i, t := range templates {
+	of := make(map[override.Ref]*template, len(templates))
+	var steps []distribution
+	for _, t := range templates {
 		if t.fault != nil {
 			continue
 		}
 		of[t.ref] = t
-		objects = append(objects, t.object)
-		bound := t.binding != (override.Ref{})
-		if (bound || t.row.Err == nil) && p.independentOf(t) != nil {
-			independent = append(independent, i)
+		if t.binding == (override.Ref{}) && t.row.Err != nil {
+			continue
+		}
+		if b := p.independentOf(t); b != nil && (b.Spec.PropagateDeps || slices.Contains(b.Finalizers, api.DependenciesFinalizer)) {
+			steps = append(steps, distribution{template: t, binding: b})
 		}
 	}
-	batch, find := bind.NewBatch(resourceBindings(p.stored), resourceBindings(p.bindings)), bind.FindIn(objects...)
-	distributed := map[override.Ref]bool{} // bindings
-	for _, i := range independent {
+	batch, find, err := p.prepareDistribution(ctx, templates, steps)
+	if err != nil {
+		return err
+	}
+	distributed := make(map[override.Ref]bool, len(steps)) // bindings
+	for _, d := range steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		b := p.independentOf(templates[i])
-		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
-			continue
-		}
-		distributed[b.Ref()] = true
-		p.distributeOne(ctx, batch, templates[i], bind.DistributeInput{Independent: b, Registry: p.Registry, Find: find})
+		distributed[d.binding.Ref()] = true
+		p.distributeOne(ctx, batch, d.template, bind.DistributeInput{Independent: d.binding, Registry: p.Registry, Interpreted: d.interpreted, Find: find})
 	}
 	p.detachDeleted(ctx, batch, distributed)
 	planned, err := batch.Finish()
@@ -54,6 +52,31 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	p.addPlanned(planned, of)
 	p.addRequired(templates)
 	return nil
+}
+
+// distribution is a template whose dependencies are distributed.
+type distribution struct {
+	template    *template
+	binding     *api.ResourceBinding
+	interpreted *bind.Interpreted // nil: its dependencies do not matter
+}
+
+// prepareDistribution interprets the templates, and indexes bindings and objects meanwhile.
+func (p *planner) prepareDistribution(ctx context.Context, templates []*template, steps []distribution) (batch *bind.Batch, find bind.DependencyFinder, err error) {
+	on := p.Options.FeatureGates.Enabled(api.GatePropagateDeps)
+	err = each(ctx, p.workers(len(steps)+2), len(steps)+2, func(_, i int) {
+		switch i {
+		case 0:
+			batch = bind.NewBatch(resourceBindings(p.stored), resourceBindings(p.bindings))
+		case 1:
+			find = bind.FindIn(validObjects(templates)...)
+		default:
+			if d := &steps[i-2]; on && d.binding.Spec.PropagateDeps && d.binding.DeletionTimestamp == nil {
+				d.interpreted = bind.Interpret(ctx, bind.DistributeInput{Template: d.template.object, Registry: p.Registry})
+			}
+		}
+	})
+	return batch, find, err
 }
 
 // distributeOne makes the bindings of what one template needs.
@@ -87,13 +110,11 @@ func newNeeds(found *bind.Followed, err error) *needs {
 // detachDeleted detaches the stored bindings that are being deleted from those of their dependencies. That does not need their templates, which may
 // be gone.
 func (p *planner) detachDeleted(ctx context.Context, batch *bind.Batch, distributed map[override.Ref]bool) {
-	all := resourceBindings(p.stored)
-	slices.SortFunc(all, func(a, b *api.ResourceBinding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
-	for _, b := range all {
-		ref := b.Ref()
-		if b.DeletionTimestamp == nil || !slices.Contains(b.Finalizers, api.DependenciesFinalizer) || distributed[ref] || p.faulty[ref] != nil {
-			continue
-		}
+	deleted := slices.DeleteFunc(resourceBindings(p.stored), func(b *api.ResourceBinding) bool {
+		return b.DeletionTimestamp == nil || !slices.Contains(b.Finalizers, api.DependenciesFinalizer) || distributed[b.Ref()] || p.faulty[b.Ref()] != nil
+	})
+	slices.SortFunc(deleted, func(a, b *api.ResourceBinding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
+	for _, b := range deleted {
 		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: p.Options.FeatureGates}); err != nil {
 			p.warnStored("%v", err)
 		}

@@ -6,10 +6,13 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // id returns a new permanent id. Without NewID it has 128 bits: two Works with one id would be taken for each other.
@@ -25,7 +28,7 @@ func (p *planner) id(of override.Ref) string {
 func (p *planner) withIDs(policies []api.PropagationSource, templates []*template) []api.PropagationSource {
 	known := map[override.Ref]string{}
 	for _, t := range templates {
-		if t.fault != nil {
+		if t.fault != nil || !t.marked {
 			continue
 		}
 		if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && known[had.Policy] == "" {
@@ -59,6 +62,12 @@ func (p *planner) withIDs(policies []api.PropagationSource, templates []*templat
 		all = append(all, policy)
 	}
 	return all
+}
+
+// mayBeClaimed reports whether an object has the label of a claim. It does not copy the labels.
+func mayBeClaimed(object *unstructured.Unstructured) bool {
+	labels := selector.ObjectOf(object.Object).Labels
+	return labels[api.PropagationPolicyIDLabel] != nil || labels[api.ClusterPropagationPolicyIDLabel] != nil
 }
 
 // setID sets the permanent id of a binding if it has none.

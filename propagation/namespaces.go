@@ -20,7 +20,7 @@ import (
 var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
 
 func (t *template) isNamespace() bool {
-	return t.fault == nil && t.object.GroupVersionKind() == namespaceKind
+	return t.fault == nil && t.ref.Kind == namespaceKind.Kind && t.object.GroupVersionKind() == namespaceKind
 }
 
 // namespaceInput returns the input of package namespace for a template.

@@ -3,6 +3,7 @@ package propagation
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -41,6 +42,33 @@ func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 		return nil
 	}
 	return ctx.Err()
+}
+
+// maxParts limits the parts that sortAll merges: it looks at all of them for each element.
+const maxParts = 8
+
+// sortAll sorts a list without equal elements in place. Each worker sorts a part of it.
+func sortAll[T any](ctx context.Context, workers int, list []T, compare func(a, b T) int) error {
+	workers = min(workers, maxParts)
+	var parts [][]T
+	if len(list) > 0 {
+		parts = slices.Collect(slices.Chunk(list, (len(list)+workers-1)/workers))
+	}
+	if err := each(ctx, workers, len(parts), func(_, i int) { slices.SortFunc(parts[i], compare) }); err != nil || len(parts) < 2 {
+		return err
+	}
+	merged := make([]T, 0, len(list))
+	for range list {
+		least := -1
+		for i, part := range parts {
+			if len(part) > 0 && (least < 0 || compare(part[0], parts[least][0]) < 0) {
+				least = i
+			}
+		}
+		merged, parts[least] = append(merged, parts[least][0]), parts[least][1:]
+	}
+	copy(list, merged)
+	return nil
 }
 
 // crew is some goroutines that do one thing together.

@@ -6,8 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -77,14 +80,19 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	p := newPlanner(x)
 	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
-	templates := p.templates()
-	p.checkScopes(templates)
+	templates, err := p.templates(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.checkScopes(ctx, templates); err != nil {
+		return nil, err
+	}
 	p.setPolicies(templates)
 	if in.Options.PriorityClass == nil {
 		p.Options.PriorityClass = priorityClasses(templates, in.Options.Hide)
 	}
-	for _, t := range templates {
-		p.adopt(t)
+	if err := each(ctx, p.workers(len(templates)), len(templates), func(_, i int) { p.adopt(templates[i]) }); err != nil {
+		return nil, err
 	}
 	if err := p.preempt(ctx, templates); err != nil {
 		return nil, err
@@ -94,6 +102,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	} else {
 		p.warnNoAPIs()
 	}
+	p.fleet = schedule.NewFleet(p.Clusters...)
 	if err := p.rows(ctx, templates); err != nil {
 		return nil, err
 	}
@@ -101,7 +110,11 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 		return nil, err
 	}
 	p.evictAttached(templates)
-	p.plan.Bindings = sortedBindings(p.bindings)
+	refs := slices.AppendSeq(make([]override.Ref, 0, len(p.bindings)), maps.Keys(p.bindings))
+	if err := sortAll(ctx, p.workers(len(refs)), refs, content.CompareRefs); err != nil {
+		return nil, err
+	}
+	p.plan.Bindings = valuesOf(p.bindings, refs)
 	p.endFailover(templates)
 	p.leave(templates)
 	p.warnFaulty()

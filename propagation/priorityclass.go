@@ -18,7 +18,7 @@ func priorityClasses(templates []*template, hide redact.Places) func(ctx context
 	classes := map[string]*unstructured.Unstructured{}
 	kind := schema.GroupKind{Group: "scheduling.k8s.io", Kind: "PriorityClass"}
 	for _, t := range templates {
-		if t.fault == nil && t.object.GroupVersionKind().GroupKind() == kind {
+		if t.fault == nil && t.ref.Kind == kind.Kind && t.object.GroupVersionKind().GroupKind() == kind {
 			classes[t.ref.Name] = t.object
 		}
 	}

@@ -54,7 +54,7 @@ func (p *planner) progress(total int) func(more int) {
 }
 
 // bindAll claims and binds all templates, and schedules those that are in no group. Templates whose bindings have one name depend on each other, so one
-// goroutine goes through them in order. Ids and peers are set in the order of the rows.
+// goroutine goes through them in order. Peers are set in the order of the rows, and so are ids that NewID returns.
 func (p *planner) bindAll(ctx context.Context, templates []*template, progress func(int)) error {
 	groups := byBinding(templates)
 	forks := make([]*planner, p.workers(len(groups)))
@@ -71,6 +71,9 @@ func (p *planner) bindAll(ctx context.Context, templates []*template, progress f
 			if fork.row(ctx, t) {
 				progress(1)
 			}
+			if b := fork.bindings[t.binding]; b != nil && p.Options.NewID == nil {
+				fork.setID(b)
+			}
 		}
 	})
 	if err != nil {
@@ -84,7 +87,9 @@ func (p *planner) bindAll(ctx context.Context, templates []*template, progress f
 		if b == nil {
 			continue
 		}
-		p.setID(b)
+		if p.Options.NewID != nil { // otherwise it has an id
+			p.setID(b)
+		}
 		if t.untouched {
 			p.addPeer(b)
 		} else {
@@ -114,7 +119,7 @@ func byBinding(templates []*template) (groups [][]*template) {
 // fork returns a planner for some of the bindings. It has the same indexes and peers, which it does not write.
 func (p *planner) fork() *planner {
 	fork := newPlanner(p.indexes)
-	fork.peers = p.peers
+	fork.peers, fork.fleet = p.peers, p.fleet
 	return fork
 }
 

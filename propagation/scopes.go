@@ -1,6 +1,7 @@
 package propagation
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/overridekit/overridekit/policy"
@@ -8,11 +9,9 @@ import (
 
 // checkScopes sets the fault of templates whose kind has no namespace although they have one, or the other way round. CustomResourceDefinitions
 // among the templates count.
-func (p *planner) checkScopes(templates []*template) {
-	p.scopes = policy.ScopesOf(validObjects(templates)...)
-	for _, t := range templates {
-		p.checkScope(t)
-	}
+func (p *planner) checkScopes(ctx context.Context, templates []*template) error {
+	p.scopes = policy.ScopesOf(validObjects(without(templates, func(t *template) bool { return t.ref.Kind != "CustomResourceDefinition" }))...)
+	return each(ctx, p.workers(len(templates)), len(templates), func(_, i int) { p.checkScope(templates[i]) })
 }
 
 // checkScope sets the fault of one template.

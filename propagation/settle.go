@@ -34,7 +34,7 @@ func (p *planner) reviewUntouched(templates []*template) {
 }
 
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {
-	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Peers: p.peers, Options: p.Options.Schedule, FeatureGates: p.Options.FeatureGates, ChosenOnly: !p.Options.Reasons}
+	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Fleet: p.fleet, Peers: p.peers, Options: p.Options.Schedule, FeatureGates: p.Options.FeatureGates, ChosenOnly: !p.Options.Reasons}
 }
 
 // scheduleOne chooses the clusters of a binding and writes them into it. Its peers keep their clusters.

@@ -1,6 +1,7 @@
 package propagation
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,6 +24,7 @@ type template struct {
 	object  *unstructured.Unstructured
 	given   *unstructured.Unstructured // object without the changes of the plan
 	fault   error                      // why the object is invalid
+	marked  bool                       // given may have a claim, see mayBeClaimed
 	own     override.Ref               // the name of its own binding, which another object may have
 	binding override.Ref               // its own, or that of a dependency
 
@@ -40,22 +42,29 @@ type template struct {
 }
 
 // templates returns the templates sorted. Among templates with the same name, the last counts.
-func (p *planner) templates() []*template {
-	last := map[override.Ref]*template{}
-	for _, object := range p.Templates {
-		if object != nil {
-			ref := override.RefOf(object)
-			if last[ref] != nil {
-				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
-			}
-			last[ref] = newTemplate(object)
+func (p *planner) templates(ctx context.Context) ([]*template, error) {
+	given := without(p.Templates, func(object *unstructured.Unstructured) bool { return object == nil })
+	made := make([]*template, len(given))
+	err := each(ctx, p.workers(len(given)), len(given), func(_, i int) {
+		made[i] = newTemplate(given[i])
+		made[i].marked = mayBeClaimed(given[i])
+		p.checkObject(made[i])
+	})
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[override.Ref]int, len(made))
+	all := make([]*template, 0, len(made))
+	for _, t := range made {
+		i, twice := at[t.ref]
+		if !twice {
+			at[t.ref], all = len(all), append(all, t)
+			continue
 		}
+		p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", t.ref))
+		all[i] = t
 	}
-	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
-	for _, t := range all {
-		p.checkObject(t)
-	}
-	return all
+	return all, sortAll(ctx, p.workers(len(all)), all, func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
 }
 
 // checkObject sets the fault of a template whose object cannot be read.

@@ -12,7 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
@@ -175,6 +177,39 @@ func TestWorkersEnd(t *testing.T) {
 				require.Equal(t, name == "panics", value == "a fault")
 			})
 		}
+	}
+	requireGoroutines(t, before)
+}
+
+// needsNothing interprets dependencies and calls a function for each template.
+type needsNothing func()
+
+func (needsNothing) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: "apps", Version: "v1", Kind: "Deployment"}}
+}
+
+func (call needsNothing) InterpretDependency(context.Context, *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	call()
+	return nil, nil
+}
+
+// TestWorkersDependencies calls an interpreter of dependencies once for each template that needs it. Its panic is that of the plan, and no goroutine is
+// left.
+func TestWorkersDependencies(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, workers := range []int{1, 2, 8} {
+		in := plantest.Estate(300, 5, 40)
+		in.Options.Workers = workers
+		var calls atomic.Int32
+		in.Registry = interpreter.NewRegistry(needsNothing(func() { calls.Add(1) }))
+		plantest.PlanOf(t, in)
+		require.EqualValues(t, 150, calls.Load(), "the policies in half of the namespaces have propagateDeps")
+		in.Registry = interpreter.NewRegistry(needsNothing(func() {
+			if calls.Add(1) == 200 {
+				panic("a fault")
+			}
+		}))
+		require.PanicsWithValue(t, "a fault", func() { _, _ = propagation.NewPlan(context.Background(), in) })
 	}
 	requireGoroutines(t, before)
 }

@@ -1,6 +1,10 @@
 package selector
 
-import "slices"
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
 
 // ClusterIndex finds the clusters that match selectors, without comparing each selector with each cluster: a
 // cluster that matches has one of the listed names, or one of the listed values of a label, a provider, a
@@ -9,11 +13,11 @@ import "slices"
 //
 // The time is proportional to the number of those clusters, plus the size of the selector. The index is built
 // for the second selector. A selector without any of these conditions, such as one that only excludes clusters, is
-// compared with every cluster. A ClusterIndex must not be used concurrently.
+// compared with every cluster. A ClusterIndex is safe for concurrent use.
 type ClusterIndex struct {
 	clusters []*Cluster
-	used     bool                 // by a first selector
-	byKey    map[clusterKey][]int // indices in clusters, ascending; nil: not built yet
+	used     atomic.Bool // by a first selector
+	build    func() map[clusterKey][]int
 }
 
 // clusterKey is a value that a condition requires, or any value.
@@ -25,18 +29,20 @@ type clusterKey struct {
 
 // NewClusterIndex returns an index of clusters. They are not copied and must not change; nil is read as the
 // zero Cluster.
-func NewClusterIndex(clusters []*Cluster) *ClusterIndex { return &ClusterIndex{clusters: clusters} }
+func NewClusterIndex(clusters []*Cluster) *ClusterIndex {
+	return &ClusterIndex{clusters: clusters, build: sync.OnceValue(func() map[clusterKey][]int { return indexClusters(clusters) })}
+}
 
 // Match returns the indices of the clusters that match a selector, ascending. A nil index has no clusters.
 func (x *ClusterIndex) Match(c Clusters) []int {
 	if x == nil || c.invalid != "" {
 		return nil
 	}
-	if x.used && x.byKey == nil {
-		x.build()
+	var byKey map[clusterKey][]int
+	if x.used.Swap(true) && x.build != nil {
+		byKey = x.build()
 	}
-	x.used = true
-	candidates, narrowed := x.candidates(c)
+	candidates, narrowed := x.candidates(c, byKey)
 	var matched []int
 	if !narrowed {
 		for i, cluster := range x.clusters {
@@ -55,9 +61,9 @@ func (x *ClusterIndex) Match(c Clusters) []int {
 }
 
 // candidates returns the clusters that meet the condition of a selector that the fewest clusters meet,
-// ascending. narrowed is false if the index cannot exclude any cluster.
-func (x *ClusterIndex) candidates(c Clusters) (candidates []int, narrowed bool) {
-	if x.byKey == nil {
+// ascending. narrowed is false if the index cannot exclude any cluster, or if it is nil.
+func (x *ClusterIndex) candidates(c Clusters, byKey map[clusterKey][]int) (candidates []int, narrowed bool) {
+	if byKey == nil {
 		return nil, false
 	}
 	least, best := len(x.clusters), []clusterKey(nil)
@@ -68,14 +74,14 @@ func (x *ClusterIndex) candidates(c Clusters) (candidates []int, narrowed bool) 
 		}
 		size := 0
 		for _, key := range keys {
-			size += len(x.byKey[key])
+			size += len(byKey[key])
 		}
 		if size < least {
 			least, best, narrowed = size, keys, true
 		}
 	}
 	for _, key := range best {
-		candidates = append(candidates, x.byKey[key]...)
+		candidates = append(candidates, byKey[key]...)
 	}
 	slices.Sort(candidates)
 	return slices.Compact(candidates), narrowed
@@ -96,14 +102,14 @@ func (c *condition) keys() (keys []clusterKey, known bool) {
 	return keys, true
 }
 
-// build builds the index. The keys are those of the conditions, see NewClusters.
-func (x *ClusterIndex) build() {
-	x.byKey = map[clusterKey][]int{}
-	for i, c := range x.clusters {
+// indexClusters returns the indices of clusters by key, ascending. The keys are those of the conditions, see NewClusters.
+func indexClusters(clusters []*Cluster) map[clusterKey][]int {
+	byKey := map[clusterKey][]int{}
+	for i, c := range clusters {
 		if c == nil {
 			c = &Cluster{}
 		}
-		add := func(key clusterKey) { x.byKey[key] = append(x.byKey[key], i) }
+		add := func(key clusterKey) { byKey[key] = append(byKey[key], i) }
 		add(clusterKey{of: ofName, key: "name", value: c.Name})
 		for key, value := range c.Labels {
 			add(clusterKey{of: ofLabels, key: key, value: value})
@@ -115,4 +121,5 @@ func (x *ClusterIndex) build() {
 			add(clusterKey{of: ofZones, key: "zone", value: zone})
 		}
 	}
+	return byKey
 }

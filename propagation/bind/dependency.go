@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -18,31 +19,37 @@ import (
 // apiVersion, kind and namespace that its labelSelector selects. Finding none is not an error.
 type DependencyFinder func(ctx context.Context, dependency interpreter.Dependency) ([]*unstructured.Unstructured, error)
 
-// FindIn finds dependencies among these objects. It returns them in their order, not copied. Names and labels are read only once, by FindIn.
+// FindIn finds dependencies among these objects. It returns them in their order, not copied. Names are read only once, by FindIn, and labels only once,
+// for the first dependency with a labelSelector: do not change the objects as long as the finder is in use. It is safe for concurrent use.
 func FindIn(objects ...*unstructured.Unstructured) DependencyFinder {
-	all := catalog{named: map[override.Ref][]int{}, labeled: map[label][]int{}}
-	for _, o := range objects {
-		if o != nil {
-			all.add(o)
+	objects = slices.DeleteFunc(slices.Clone(objects), func(o *unstructured.Unstructured) bool { return o == nil })
+	named := make(map[override.Ref][]*unstructured.Unstructured, len(objects))
+	for i, o := range objects {
+		ref := override.RefOf(o)
+		if same := named[ref]; same != nil {
+			named[ref] = append(same, o)
+		} else {
+			named[ref] = objects[i : i+1 : i+1]
 		}
 	}
+	labeled := sync.OnceValue(func() *catalog { return newCatalog(objects) })
 	return func(_ context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 		if d.Name != "" {
-			return all.get(all.named[dependencyRef(d)], labels.Everything()), nil
+			return slices.Clone(named[dependencyRef(d)]), nil
 		}
 		selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
 		if err != nil {
 			return nil, fmt.Errorf("labelSelector: %w", err)
 		}
-		return all.get(all.candidates(d), selector), nil
+		return labeled().get(d, selector), nil
 	}
 }
 
-// catalog is an index of objects by name and label.
+// catalog is an index of objects by label.
 type catalog struct {
 	objects []*unstructured.Unstructured
 	labels  []labels.Set
-	named   map[override.Ref][]int // a reference without a name has all objects of its kind and namespace
+	kinds   map[override.Ref][]int // by reference without a name
 	labeled map[label][]int
 }
 
@@ -52,24 +59,24 @@ type label struct {
 	key, value string
 }
 
-func (c *catalog) add(o *unstructured.Unstructured) {
-	n, ref, own := len(c.objects), override.RefOf(o), content.Labels(o)
-	c.objects, c.labels = append(c.objects, o), append(c.labels, own)
-	if ref.Name != "" {
-		c.named[ref] = append(c.named[ref], n)
+func newCatalog(objects []*unstructured.Unstructured) *catalog {
+	c := &catalog{objects: objects, kinds: map[override.Ref][]int{}, labeled: map[label][]int{}}
+	for n, o := range objects {
+		ref, own := override.RefOf(o), content.Labels(o)
+		ref.Name = ""
+		c.labels, c.kinds[ref] = append(c.labels, own), append(c.kinds[ref], n)
+		for key, value := range own {
+			at := label{ref, key, value}
+			c.labeled[at] = append(c.labeled[at], n)
+		}
 	}
-	ref.Name = ""
-	c.named[ref] = append(c.named[ref], n)
-	for key, value := range own {
-		at := label{ref, key, value}
-		c.labeled[at] = append(c.labeled[at], n)
-	}
+	return c
 }
 
 // candidates returns objects that a dependency without a name may mean: those of its kind and namespace with the rarest of its labels.
 func (c *catalog) candidates(d interpreter.Dependency) []int {
 	of := dependencyRef(d)
-	fewest := c.named[of]
+	fewest := c.kinds[of]
 	if d.LabelSelector != nil {
 		for key, value := range d.LabelSelector.MatchLabels {
 			if with := c.labeled[label{of, key, value}]; len(with) < len(fewest) {
@@ -80,9 +87,9 @@ func (c *catalog) candidates(d interpreter.Dependency) []int {
 	return fewest
 }
 
-// get returns the objects at these indexes that a selector selects.
-func (c *catalog) get(numbers []int, selector labels.Selector) (found []*unstructured.Unstructured) {
-	for _, n := range numbers {
+// get returns the objects that a dependency without a name selects.
+func (c *catalog) get(d interpreter.Dependency, selector labels.Selector) (found []*unstructured.Unstructured) {
+	for _, n := range c.candidates(d) {
 		if selector.Matches(c.labels[n]) {
 			found = append(found, c.objects[n])
 		}

@@ -30,6 +30,7 @@ type DistributeInput struct {
 	Independent *api.ResourceBinding       // as it is stored
 	Template    *unstructured.Unstructured // its object; nil if it is gone
 	Registry    *interpreter.Registry
+	Interpreted *Interpreted           // of the template; nil: the interpreter is called
 	Find        DependencyFinder       // nil finds nothing
 	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
 

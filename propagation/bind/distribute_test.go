@@ -123,7 +123,12 @@ func TestDistribute(t *testing.T) {
 				return bindNamed(t, c.independent), append(bindings, nil)
 			}
 			independent, bindings := read()
-			done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Bindings: bindings})
+			in := bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Bindings: bindings}
+			done, err := bind.Distribute(context.Background(), in)
+			in.Registry, in.Interpreted = nil, bind.Interpret(context.Background(), in)
+			later, laterErr := bind.Distribute(context.Background(), in)
+			require.Equal(t, done, later, "the template may be interpreted before")
+			require.Equal(t, fmt.Sprint(err), fmt.Sprint(laterErr))
 			frozenIndependent, frozenBindings := read()
 			require.Equal(t, frozenIndependent, independent)
 			require.Equal(t, frozenBindings, bindings)

@@ -2,7 +2,6 @@ package bind
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,18 +31,17 @@ func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Foll
 	if !d.independent.Spec.PropagateDeps || d.independent.DeletionTimestamp != nil {
 		return d.detachAll()
 	}
-	if err := checkBindable(in.Template); err != nil {
-		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
+	known := in.Interpreted
+	if known == nil {
+		known = Interpret(ctx, in)
 	}
-	hook, found := in.Registry.DependencyInterpreter(in.Template.GroupVersionKind())
-	if !found {
-		return &Followed{Reason: in.Registry.Check(in.Template.GroupVersionKind(), interpreter.InterpretDependency).Error()}, nil
+	switch {
+	case known.err != nil:
+		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), known.err)
+	case known.unknown != "":
+		return &Followed{Reason: known.unknown}, nil
 	}
-	dependencies, err := hook.InterpretDependency(ctx, in.Template)
-	if err != nil {
-		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), in.Registry.Hidden(in.Template, err))
-	}
-	return d.attachAll(ctx, sortedDependencies(dependencies))
+	return d.attachAll(ctx, known)
 }
 
 // detachAll implements rule 2.
@@ -96,15 +94,16 @@ func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, do
 	return errors.Join(errs...)
 }
 
-// attachAll implements rules 4 to 6. The dependencies are sorted.
-func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.Dependency) (*Followed, error) {
-	text, err := json.Marshal(dependencies)
-	if err != nil {
-		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
-	}
+// attachAll implements rules 4 to 6.
+func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Followed, error) {
+	dependencies := known.dependencies
 	var errs []error
-	wanted := newDependencySet(dependencies, exact)
-	for _, b := range d.batch.attachedBy(d.independent) {
+	attached := d.batch.attachedBy(d.independent)
+	var wanted dependencySet
+	if len(attached) > 0 {
+		wanted = newDependencySet(dependencies, exact)
+	}
+	for _, b := range attached {
 		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
 			err = d.detach(b)
@@ -116,7 +115,7 @@ func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.
 	}
 	b := d.batch.all[content.NameOf(d.independent)].writable()
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
-	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
+	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: known.text})
 	d.batch.all[content.NameOf(b)].recorded = nil
 	return &Followed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }

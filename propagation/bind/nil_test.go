@@ -93,6 +93,11 @@ func TestNothing(t *testing.T) {
 			require.Empty(t, (*bind.Followers)(nil).Of(empty))
 			require.Empty(t, (&bind.Followers{}).Of(nil))
 		},
+		"Interpret": func(t *testing.T) {
+			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}, named("Budget")} {
+				require.NotNil(t, bind.Interpret(context.Background(), bind.DistributeInput{Template: o}))
+			}
+		},
 		"Merge": func(t *testing.T) {
 			_, _, err := bind.Merge(nil, nil)
 			require.Error(t, err)

@@ -119,7 +119,7 @@ func (s *scheduler) staticWeights() []int64 {
 		if rule.Weight <= 0 {
 			continue
 		}
-		for _, at := range s.index.Match(compile(&rule.TargetCluster)) {
+		for _, at := range s.fleet.index.Match(compile(&rule.TargetCluster)) {
 			weights[at] = max(weights[at], rule.Weight)
 		}
 	}

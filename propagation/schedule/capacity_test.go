@@ -23,7 +23,8 @@ func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster 
 	for i := range clusters {
 		c := &api.Cluster{}
 		c.Name, c.Spec.Region = fmt.Sprintf("m%04d", i), fmt.Sprintf("r%04d", g.IntN(regions))
-		sorted = append(sorted, candidate{cluster: c, facts: c.Facts(), available: int64(g.IntN(12)), score: int64(100 * g.IntN(2))})
+		facts := c.Facts()
+		sorted = append(sorted, candidate{cluster: c, facts: &facts, available: int64(g.IntN(12)), score: int64(100 * g.IntN(2))})
 	}
 	slices.SortFunc(sorted, inOrder)
 	groups, _ := s.grouped(sorted)

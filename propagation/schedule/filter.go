@@ -34,10 +34,10 @@ const (
 //
 // All rules but the third are independent of the affinity, see judge. So filter only looks at clusters that the affinity matches.
 func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
-	taken = term.reach(s.index, isWorkload(s.in.Spec))
+	taken = term.reach(s.fleet.index, isWorkload(s.in.Spec))
 	passed = make([]candidate, 0, len(taken))
 	for _, r := range taken {
-		if v := &s.verdicts[r.at]; len(v.before)+len(v.after) == 0 {
+		if s.ruled[r.at] == 0 {
 			c := s.candidates[r.at]
 			c.tier = r.tier
 			passed = append(passed, c)
@@ -60,9 +60,9 @@ type verdict struct{ before, after []string }
 func (s *scheduler) judge() {
 	spec := s.in.Spec
 	peers, tolerations, fields := s.peers().filterFor(spec), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
-	s.verdicts = make([]verdict, len(s.candidates))
+	s.ruled = make([]int32, len(s.candidates))
 	for i := range s.candidates {
-		c, v := &s.candidates[i], &s.verdicts[i]
+		c, v := &s.candidates[i], verdict{}
 		has := s.targets[c.facts.Name]
 		if !has && cluster.APIStateOf(c.cluster, spec.Resource.APIVersion, spec.Resource.Kind) != cluster.APIEnabled {
 			v.before = append(v.before, reasonEnablement)
@@ -77,14 +77,26 @@ func (s *scheduler) judge() {
 		if !has {
 			v.after = append(v.after, peers.reasons(c.facts.Name)...)
 		}
+		if len(v.before)+len(v.after) > 0 {
+			s.verdicts = append(s.verdicts, v)
+			s.ruled[i] = int32(len(s.verdicts))
+		}
 	}
+}
+
+// verdict returns the reasons against a candidate, which may be none.
+func (s *scheduler) verdict(at int) verdict {
+	if n := s.ruled[at]; n > 0 {
+		return s.verdicts[n-1]
+	}
+	return verdict{}
 }
 
 // reasons returns the reasons against each candidate that does not pass the filters, by name.
 func (s *scheduler) reasons(taken []reached) map[string][]string {
 	failed := make(map[string][]string, len(s.candidates)-len(taken))
 	for i := range s.candidates {
-		v := &s.verdicts[i]
+		v := s.verdict(i)
 		all := slices.Clip(v.before) // so that append copies
 		if len(taken) > 0 && taken[0].at == i {
 			taken = taken[1:]

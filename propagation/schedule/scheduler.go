@@ -18,10 +18,10 @@ type scheduler struct {
 	assigned   map[string]int64
 	evicted    map[string]bool // clusters that the object is being evicted from
 	spreading  spreading       // the meaning of the spread constraints
-	candidates []candidate     // all clusters that are not being deleted
-	deleting   []string
-	verdicts   []verdict // of the candidates
-	index      *selector.ClusterIndex
+	fleet      *Fleet
+	candidates []candidate      // all clusters that are not being deleted
+	verdicts   []verdict        // of the candidates that do not pass, whatever the affinity
+	ruled      []int32          // for each candidate the index of its verdict plus one, or 0
 	weights    []int64          // of the candidates, see staticWeights; nil: not computed yet
 	tallied    tally            // of the verdicts; zero: not counted yet
 	previous   map[string][]int // the indexes of a cluster in the binding; nil: not computed yet
@@ -30,20 +30,24 @@ type scheduler struct {
 // candidate is a cluster that may be chosen.
 type candidate struct {
 	cluster *api.Cluster
-	facts   selector.Cluster
-	at      int // its index
+	facts   *selector.Cluster
 
-	capacity  int32 // how many more replicas it can take, see Allocatable
 	available int64 // capacity plus the replicas that it has
 	score     int64 // 100 if it has the object, else 0
+	capacity  int32 // how many more replicas it can take, see Allocatable
+	at        int32 // its index
 	tier      int   // 0 for the affinity itself, then its overflow affinities
 }
 
 func newScheduler(in Input) *scheduler {
+	fleet := in.Fleet
+	if fleet == nil {
+		fleet = NewFleet(in.Clusters...)
+	}
 	s := &scheduler{
-		in: in, fresh: rescheduled(in), spreading: newSpreading(in.Spec.Placement, in.Options),
+		in: in, fleet: fleet, fresh: rescheduled(in), spreading: newSpreading(in.Spec.Placement, in.Options),
 		targets: map[string]bool{}, assigned: map[string]int64{}, evicted: map[string]bool{},
-		candidates: make([]candidate, 0, len(in.Clusters)),
+		candidates: make([]candidate, len(fleet.clusters)),
 	}
 	for _, t := range in.Spec.Clusters {
 		s.targets[t.Name] = true
@@ -52,25 +56,14 @@ func newScheduler(in Input) *scheduler {
 	for _, t := range in.Spec.GracefulEvictionTasks {
 		s.evicted[t.FromCluster] = true
 	}
-	for _, c := range in.Clusters {
-		switch {
-		case c == nil:
-		case c.DeletionTimestamp != nil:
-			s.deleting = append(s.deleting, c.Name)
-		default:
-			n := candidate{cluster: c, facts: c.Facts(), at: len(s.candidates), capacity: Allocatable(in, c)}
-			n.available = int64(n.capacity) + s.assigned[c.Name]
-			if s.targets[c.Name] {
-				n.score = 100
-			}
-			s.candidates = append(s.candidates, n)
+	for i, c := range fleet.clusters {
+		n := &s.candidates[i]
+		n.cluster, n.facts, n.at, n.capacity = c, fleet.facts[i], int32(i), Allocatable(in, c)
+		n.available = int64(n.capacity) + s.assigned[c.Name]
+		if s.targets[c.Name] {
+			n.score = 100
 		}
 	}
-	facts := make([]*selector.Cluster, len(s.candidates))
-	for i := range s.candidates {
-		facts[i] = &s.candidates[i].facts
-	}
-	s.index = selector.NewClusterIndex(facts)
 	s.judge()
 	return s
 }
@@ -132,7 +125,7 @@ func (s *scheduler) rejected(chosen []api.TargetCluster, reasons map[string][]st
 		has[c.Name] = true
 	}
 	var out []Rejection
-	for _, name := range s.deleting {
+	for _, name := range s.fleet.deleting {
 		if !has[name] {
 			out = append(out, Rejection{name, []string{"cluster is being deleted"}})
 		}

@@ -44,7 +44,9 @@ func TestWild(t *testing.T) {
 			t.Run(fmt.Sprint(number), func(t *testing.T) {
 				t.Parallel()
 				walk(t, in)
-				in.Status = &api.ResourceBindingStatus{SchedulerObservedAffinityName: "x"}
+				in.Status, in.Fleet = &api.ResourceBindingStatus{SchedulerObservedAffinityName: "x"}, schedule.NewFleet(clusters...)
+				walk(t, in)
+				in.Fleet = &schedule.Fleet{}
 				walk(t, in)
 			})
 		}

@@ -1,0 +1,33 @@
+package schedule
+
+import (
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Fleet is an index of all clusters for many calls of [Schedule], see [Input]. It keeps the clusters, which must not change. It is safe for
+// concurrent use.
+type Fleet struct {
+	clusters []*api.Cluster      // all that are not being deleted
+	facts    []*selector.Cluster // theirs
+	deleting []string
+	index    *selector.ClusterIndex
+}
+
+// NewFleet returns an index of clusters. Nil entries are ignored.
+func NewFleet(clusters ...*api.Cluster) *Fleet {
+	f := &Fleet{clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters))}
+	all := make([]selector.Cluster, 0, len(clusters))
+	for _, c := range clusters {
+		switch {
+		case c == nil:
+		case c.DeletionTimestamp != nil:
+			f.deleting = append(f.deleting, c.Name)
+		default:
+			all = append(all, c.Facts())
+			f.clusters, f.facts = append(f.clusters, c), append(f.facts, &all[len(all)-1])
+		}
+	}
+	f.index = selector.NewClusterIndex(f.facts)
+	return f
+}
