@@ -109,7 +109,7 @@ func (a *again) changeTemplates(e edit[*template]) {
 
 // mayMean reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
 func (n *needs) mayMean(c change[*template]) bool {
-	moved := n.failed || (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
+	moved := (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
 	return slices.ContainsFunc(n.dependencies, func(d interpreter.Dependency) bool {
 		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && moved)
 	})

@@ -39,12 +39,18 @@ func (a *again) interpret(ctx context.Context, t *template) {
 	if err != nil {
 		return // Distribute has the error
 	}
-	a.dependencies[t.ref] = dependencies
+	a.dependencies[t.ref], a.stopped = dependencies, a.stopped || t.needsOutside(dependencies)
 	for _, d := range dependencies {
 		for _, object := range find(a.templates, d) {
 			a.addName(attachedName(t, object))
 		}
 	}
+}
+
+// needsOutside reports whether a dependency of a template is in another namespace, or in none. Its binding is in the namespace of the template all the
+// same, so its name is not that of the binding of the object itself.
+func (t *template) needsOutside(dependencies []interpreter.Dependency) bool {
+	return slices.ContainsFunc(dependencies, func(d interpreter.Dependency) bool { return d.Namespace != t.ref.Namespace })
 }
 
 // find returns the objects of a dependency among sorted templates, as [bind.FindIn].

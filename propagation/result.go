@@ -27,7 +27,7 @@ func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
 		}
 	}
 	before := a.worksBefore()
-	if a.stopped || !a.areApart(before) || a.traits.warned || len(a.plan.Warnings) > 0 {
+	if a.stopped || !a.areApart(before) || len(a.plan.Warnings) > 0 {
 		return nil, nil
 	}
 	plan := *a.from.plan
@@ -114,6 +114,7 @@ func (a *again) origin(plan *Plan, after *objects) *origin {
 		indexes: a.indexes, in: PlanInput{Registry: a.from.in.Registry, Options: a.from.in.Options}, templates: a.templates, plan: &copied,
 		traits:  traits{contested: from.contested || a.traits.contested, needy: from.needy || a.traits.needy, failing: from.failing || a.traits.failing},
 		objects: func() *objects { return &of }, byName: func() []*template { return byName }, stored: func() *history { return stored },
-		index: a.from.index.with(a),
+		crosses: func() bool { return false }, // interpret stops
+		index:   a.from.index.with(a),
 	}
 }

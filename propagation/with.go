@@ -28,7 +28,8 @@ import (
 //  6. Two objects have a Work with the same name, or may get one.
 //  7. Stored Works do not name their binding, belong to another template of the same name or to a namespace that changes, or the plan warns of stored
 //     objects. The same holds if a stored binding is detached from its dependencies because it is being deleted.
-//  8. The changes touch more than half of the templates, and these are more than a hundred.
+//  8. A template needs an object in another namespace, or in none.
+//  9. The changes touch more than half of the templates, and these are more than a hundred.
 //
 // The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan and the first of an override policy
 // or cluster take longer, because they index the templates.
