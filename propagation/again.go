@@ -64,9 +64,12 @@ func (a *again) touchesMost() bool {
 func newAgain(o *origin, e *edits, after *objects) *again {
 	x := *o.indexes
 	p := newPlanner(&x)
-	p.stored = map[override.Ref]api.Binding{}
+	templates, byName := after.templates, e.templates.apply(o.byName(), compareOwn)
+	if len(e.templates) == 0 { // otherwise they are copies
+		templates, byName = slices.Clone(templates), slices.Clone(byName)
+	}
 	return &again{
-		planner: p, from: o, templates: slices.Clone(after.templates), byName: slices.Clone(e.templates.apply(o.byName(), compareOwn)),
+		planner: p, from: o, templates: templates, byName: byName,
 		names: map[override.Ref]bool{}, pending: map[override.Ref]*template{}, was: map[override.Ref]*template{}, shown: map[override.Ref]*template{},
 		fresh:        map[override.Ref]bool{},
 		dependencies: map[override.Ref][]interpreter.Dependency{},
@@ -97,7 +100,7 @@ func (a *again) changeTemplates(e edit[*template]) {
 			a.addName(c.after.own)
 		}
 	}
-	if !a.from.traits.needy {
+	if !slices.ContainsFunc(e, a.from.needed().mayMean) {
 		return
 	}
 	for _, t := range a.from.templates {
@@ -109,10 +112,14 @@ func (a *again) changeTemplates(e edit[*template]) {
 
 // mayMean reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
 func (n *needs) mayMean(c change[*template]) bool {
-	moved := (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
 	return slices.ContainsFunc(n.dependencies, func(d interpreter.Dependency) bool {
-		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && moved)
+		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && comesOrGoes(c))
 	})
+}
+
+// comesOrGoes reports whether a change makes a valid object exist, or no longer exist.
+func comesOrGoes(c change[*template]) bool {
+	return (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
 }
 
 // add adds a template of the old plan that did not change itself.

@@ -23,7 +23,7 @@ func (o *origin) bounded(e *edits) bool {
 		return false
 	case len(e.bindings) > 0 || len(e.works) > 0 || o.stored().nameless || o.stored().detaches:
 		return false
-	case slices.ContainsFunc(e.policies, o.warnsOf) || o.crosses():
+	case slices.ContainsFunc(e.policies, o.warnsOf) || o.needed().outside:
 		return false
 	case slices.ContainsFunc(e.overrides, o.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
 		return false

@@ -18,7 +18,7 @@ type origin struct {
 	objects func() *objects
 	byName  func() []*template // the templates by the names of their bindings
 	stored  func() *history
-	crosses func() bool // a template needs an object outside of its namespace
+	needed  func() *neededKinds
 	index   *objectIndex
 }
 
@@ -32,9 +32,7 @@ func newOrigin(in PlanInput, p *planner, templates []*template) *origin {
 	o.objects = sync.OnceValue(func() *objects { return objectsOf(&in, templates) })
 	o.byName = sync.OnceValue(func() []*template { return slices.SortedFunc(slices.Values(templates), compareOwn) })
 	o.stored = sync.OnceValue(func() *history { return newHistory(o.objects(), p.indexes) })
-	o.crosses = sync.OnceValue(func() bool {
-		return slices.ContainsFunc(templates, func(t *template) bool { return t.needs != nil && t.needsOutside(t.needs.dependencies) })
-	})
+	o.needed = sync.OnceValue(func() *neededKinds { return newNeededKinds(templates) })
 	return o
 }
 

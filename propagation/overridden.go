@@ -1,8 +1,6 @@
 package propagation
 
 import (
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -18,7 +16,7 @@ func (a *again) overridden(e *edits) []*template {
 	if len(e.overrides) == 0 && (len(e.clusters) == 0 || a.overrides.Set.Len() == 0) {
 		return nil
 	}
-	o := overridden{again: a, known: map[override.Ref]bool{}, custom: map[schema.GroupVersionKind]bool{}}
+	o := overridden{again: a, known: map[override.Ref]bool{}, custom: map[override.Ref]bool{}}
 	index, set := a.from.index.get(a.from), a.from.overrides.Set
 	for _, c := range e.overrides {
 		before, _ := set.Get(c.ref)
@@ -48,7 +46,7 @@ type overridden struct {
 	*again
 	found  []*template
 	known  map[override.Ref]bool
-	custom map[schema.GroupVersionKind]bool // kinds with an interpreter that may revise anything
+	custom map[override.Ref]bool // kinds, as references without a name, with an interpreter that may revise anything
 }
 
 // add adds a template with Works in a cluster, or in any if that is empty.
@@ -74,10 +72,10 @@ func (o *overridden) addCustom(cluster string) {
 		if t.binding == (override.Ref{}) || t.fault != nil {
 			continue
 		}
-		kind := t.object.GroupVersionKind()
+		kind := override.Ref{APIVersion: t.ref.APIVersion, Kind: t.ref.Kind}
 		custom, known := o.custom[kind]
 		if !known {
-			name := o.Registry.Name(kind, interpreter.ReviseReplica)
+			name := o.Registry.Name(t.object.GroupVersionKind(), interpreter.ReviseReplica)
 			custom = name != "" && name != "native"
 			o.custom[kind] = custom
 		}

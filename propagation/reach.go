@@ -1,6 +1,10 @@
 package propagation
 
 import (
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -70,13 +74,12 @@ func (a *again) addPlaced(e edit[*api.Cluster]) {
 	}
 }
 
-// labelsApart returns the keys of the labels that differ.
-func labelsApart(a, b *api.Cluster) map[string]bool {
-	keys := map[string]bool{}
+// labelsApart returns the keys of the labels that differ, perhaps twice.
+func labelsApart(a, b *api.Cluster) (keys []string) {
 	for _, pair := range [][2]map[string]string{{a.Labels, b.Labels}, {b.Labels, a.Labels}} {
 		for key, value := range pair[0] {
 			if other, found := pair[1][key]; !found || other != value {
-				keys[key] = true
+				keys = append(keys, key)
 			}
 		}
 	}
@@ -84,7 +87,7 @@ func labelsApart(a, b *api.Cluster) map[string]bool {
 }
 
 // tellsApart reports whether an affinity of a placement matches one of two clusters, which differ only in these labels, and not the other.
-func tellsApart(p *api.Placement, labels map[string]bool, before, after *api.Cluster) bool {
+func tellsApart(p *api.Placement, labels []string, before, after *api.Cluster) bool {
 	apart := func(a *api.ClusterAffinity) bool {
 		return readsLabel(a, labels) && schedule.Matches(a, before) != schedule.Matches(a, after)
 	}
@@ -112,19 +115,14 @@ func tellsApart(p *api.Placement, labels map[string]bool, before, after *api.Clu
 	return false
 }
 
-func readsLabel(a *api.ClusterAffinity, labels map[string]bool) bool {
+func readsLabel(a *api.ClusterAffinity, labels []string) bool {
 	if a == nil || a.LabelSelector == nil {
 		return false
 	}
-	for key := range a.LabelSelector.MatchLabels {
-		if labels[key] {
+	return slices.ContainsFunc(labels, func(key string) bool {
+		if _, read := a.LabelSelector.MatchLabels[key]; read {
 			return true
 		}
-	}
-	for _, r := range a.LabelSelector.MatchExpressions {
-		if labels[r.Key] {
-			return true
-		}
-	}
-	return false
+		return slices.ContainsFunc(a.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key })
+	})
 }

@@ -47,12 +47,6 @@ func (a *again) interpret(ctx context.Context, t *template) {
 	}
 }
 
-// needsOutside reports whether a dependency of a template is in another namespace, or in none. Its binding is in the namespace of the template all the
-// same, so its name is not that of the binding of the object itself.
-func (t *template) needsOutside(dependencies []interpreter.Dependency) bool {
-	return slices.ContainsFunc(dependencies, func(d interpreter.Dependency) bool { return d.Namespace != t.ref.Namespace })
-}
-
 // find returns the objects of a dependency among sorted templates, as [bind.FindIn].
 func find(among []*template, d interpreter.Dependency) (found []*template) {
 	if d.Name != "" {

@@ -110,11 +110,12 @@ func (a *again) origin(plan *Plan, after *objects) *origin {
 	copied := *plan
 	copied.origin = nil
 	from, byName, stored := a.from.traits, a.byName, a.from.stored() // not a itself, which has the old plan
+	needed := a.from.needed().with(a.pending)
 	return &origin{
 		indexes: a.indexes, in: PlanInput{Registry: a.from.in.Registry, Options: a.from.in.Options}, templates: a.templates, plan: &copied,
-		traits:  traits{contested: from.contested || a.traits.contested, needy: from.needy || a.traits.needy, failing: from.failing || a.traits.failing},
+		traits:  traits{contested: from.contested || a.traits.contested, failing: from.failing || a.traits.failing},
 		objects: func() *objects { return &of }, byName: func() []*template { return byName }, stored: func() *history { return stored },
-		crosses: func() bool { return false }, // interpret stops
-		index:   a.from.index.with(a),
+		needed: func() *neededKinds { return needed },
+		index:  a.from.index.with(a),
 	}
 }

@@ -31,8 +31,8 @@ import (
 //  8. A template needs an object in another namespace, or in none.
 //  9. The changes touch more than half of the templates, and these are more than a hundred.
 //
-// The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan and the first of an override policy
-// or cluster take longer, because they index the templates.
+// The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan takes longer, about a hundredth of the
+// time of NewPlan, because it sorts the input. So does the first one of an override policy or a cluster: it indexes the templates.
 //
 // The plans share the rows and objects that have not changed, so neither may be written. They also refer to the objects of the input and of
 // the changes, which must not be written either as long as With is called. The functions in the options must return the same for the same
