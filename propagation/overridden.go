@@ -7,20 +7,20 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// overridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
+// findOverridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
 // namespaces are planned again.
 //
 // Only the interpreters of package native are known to revise nothing but replicas. Override policies select what the interpreter returns, so a
 // change may affect all templates of other kinds.
-func (a *again) overridden(e *edits) []*template {
-	if len(e.overrides) == 0 && (len(e.clusters) == 0 || a.overrides.Set.Len() == 0) {
+func (r *replanner) findOverridden(e *edits) []*template {
+	if len(e.overrides) == 0 && (len(e.clusters) == 0 || r.overrides.Set.Len() == 0) {
 		return nil
 	}
-	o := overridden{again: a, known: map[override.Ref]bool{}, custom: map[override.Ref]bool{}}
-	index, set := a.from.index.get(a.from), a.from.overrides.Set
+	o := overridden{replanner: r, known: map[override.Ref]bool{}, custom: map[override.Ref]bool{}}
+	index, set := r.from.index.get(r.from), r.from.overrides.Set
 	for _, c := range e.overrides {
 		before, _ := set.Get(c.ref)
-		after, _ := a.overrides.Set.Get(c.ref)
+		after, _ := r.overrides.Set.Get(c.ref)
 		for _, affected := range index.Affected(set, before, after) {
 			o.add(affected.Object, "")
 		}
@@ -43,7 +43,7 @@ func (a *again) overridden(e *edits) []*template {
 
 // overridden collects templates.
 type overridden struct {
-	*again
+	*replanner
 	found  []*template
 	known  map[override.Ref]bool
 	custom map[override.Ref]bool // kinds, as references without a name, with an interpreter that may revise anything
@@ -51,13 +51,13 @@ type overridden struct {
 
 // add adds a template with Works in a cluster, or in any if that is empty.
 func (o *overridden) add(ref override.Ref, cluster string) {
-	at, exists := place(o.from.templates, templateRef, ref)
+	at, exists := search(o.from.templates, templateRef, ref)
 	if !exists || o.known[ref] {
 		return
 	}
 	t := o.from.templates[at]
 	if t.isNamespace() {
-		o.again.add(t)
+		o.replanner.add(t)
 		return
 	}
 	if b := o.from.plan.finalOf(t.binding); b != nil && (cluster == "" || isTarget(b, cluster)) {

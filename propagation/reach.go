@@ -13,7 +13,7 @@ import (
 )
 
 // addClaimed adds the templates that changed policies have claimed or select, before or after.
-func (a *again) addClaimed(e edit[api.PropagationSource]) {
+func (r *replanner) addClaimed(e edit[api.PropagationSource]) {
 	for _, c := range e {
 		var versions []*claim.Policies
 		if c.was {
@@ -22,23 +22,23 @@ func (a *again) addClaimed(e edit[api.PropagationSource]) {
 		if c.is {
 			versions = append(versions, claim.NewPolicies(c.after))
 		}
-		for i, t := range a.from.templates {
-			if a.from.plan.Rows[i].Policy == c.ref || a.isClaimed(t, c.ref) || isSelected(t, c.ref, versions) {
-				a.add(t)
+		for i, t := range r.from.templates {
+			if r.from.plan.Rows[i].Policy == c.ref || r.isClaimed(t, c.ref) || isSelected(t, c.ref, versions) {
+				r.add(t)
 			}
 		}
 	}
 }
 
 // isClaimed reports whether a template or its stored binding names a policy.
-func (a *again) isClaimed(t *template, policy override.Ref) bool {
+func (r *replanner) isClaimed(t *template, policy override.Ref) bool {
 	if t.fault != nil {
 		return false
 	}
 	if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && had.Policy == policy {
 		return true
 	}
-	stored := a.given[t.own]
+	stored := r.given[t.own]
 	if stored == nil {
 		return false
 	}
@@ -63,12 +63,12 @@ func isSelected(t *template, policy override.Ref, versions []*claim.Policies) bo
 }
 
 // addPlaced adds the templates with a placement that tells the old and the new cluster apart.
-func (a *again) addPlaced(e edit[*api.Cluster]) {
+func (r *replanner) addPlaced(e edit[*api.Cluster]) {
 	for _, c := range e {
 		read := labelsApart(c.before, c.after)
-		for _, b := range a.from.plan.Bindings {
+		for _, b := range r.from.plan.Bindings {
 			if p := b.BindingSpec().Placement; p != nil && tellsApart(p, read, c.before, c.after) {
-				a.addName(b.Ref())
+				r.addName(b.Ref())
 			}
 		}
 	}

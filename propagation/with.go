@@ -41,19 +41,19 @@ import (
 // The error is about the changes, or that of NewPlan. For a plan that NewPlan or With has not made, such as the zero value or one that was read
 // from JSON, there is an error: it does not have its input.
 func (p *Plan) With(ctx context.Context, changes Changes) (*Plan, error) {
-	if p == nil || p.origin == nil {
+	if p == nil || p.snapshot == nil {
 		return nil, errors.New("found a plan without its input, expected one that NewPlan or With has made")
 	}
-	before := p.origin.objects()
+	before := p.snapshot.objects()
 	e, err := editsOf(changes, before)
 	if err != nil {
 		return nil, err
 	}
 	after := before.with(&e)
-	if p.origin.bounded(&e) {
-		if plan, err := p.origin.again(ctx, &e, after); plan != nil || err != nil {
+	if p.snapshot.bounded(&e) {
+		if plan, err := p.snapshot.replan(ctx, &e, after); plan != nil || err != nil {
 			return plan, err
 		}
 	}
-	return NewPlan(ctx, after.input(&p.origin.in))
+	return NewPlan(ctx, after.input(&p.snapshot.in))
 }
