@@ -7,7 +7,6 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // replanner plans some templates of a plan again: those that changes touch, and all that have a binding in common with them, until there are no more.
@@ -139,8 +138,9 @@ func (r *replanner) add(t *template) {
 func (r *replanner) replace(t *template) {
 	at, _ := search(r.templates, templateRef, t.ref)
 	r.templates[at] = t
-	at, _ = slices.BinarySearchFunc(r.byName, t, compareOwn)
-	r.byName[at] = t
+	same := withOwn(r.byName, t.own)
+	at, _ = search(same, templateRef, t.ref)
+	same[at] = t
 }
 
 // addNeeds adds the bindings of what a template needs, among these templates.
@@ -165,9 +165,8 @@ func (r *replanner) addName(name override.Ref) {
 		r.stored[name] = b
 		r.addStored(b)
 	}
-	at, _ := slices.BinarySearchFunc(r.byName, name, func(t *template, name override.Ref) int { return content.CompareRefs(t.own, name) })
-	for ; at < len(r.byName) && r.byName[at].own == name; at++ {
-		r.add(r.byName[at])
+	for _, t := range withOwn(r.byName, name) {
+		r.add(t)
 	}
 	for _, attached := range r.from.stored().attached[labelOf(name)] {
 		r.addName(attached)
@@ -190,11 +189,9 @@ func (r *replanner) addStored(b api.Binding) {
 
 // distributed returns the template of the old plan with a binding that has distributed its dependencies, or nil.
 func (r *replanner) distributed(name override.Ref) *template {
-	list := r.from.byName()
-	at, _ := slices.BinarySearchFunc(list, name, func(t *template, name override.Ref) int { return content.CompareRefs(t.own, name) })
-	for ; at < len(list) && list[at].own == name; at++ {
-		if list[at].needs != nil {
-			return list[at]
+	for _, t := range withOwn(r.from.byName(), name) {
+		if t.needs != nil {
+			return t
 		}
 	}
 	return nil

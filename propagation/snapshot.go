@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
@@ -34,6 +35,18 @@ func newSnapshot(in PlanInput, p *planner, templates []*template) *snapshot {
 	s.stored = sync.OnceValue(func() *history { return newHistory(s.objects(), p.indexes) })
 	s.needed = sync.OnceValue(func() *neededKinds { return newNeededKinds(templates) })
 	return s
+}
+
+// withOwn returns the templates whose own bindings have a name. The list is sorted by these.
+func withOwn(list []*template, name override.Ref) []*template {
+	from, _ := slices.BinarySearchFunc(list, name, func(t *template, name override.Ref) int { return content.CompareRefs(t.own, name) })
+	length, _ := slices.BinarySearchFunc(list[from:], name, func(t *template, name override.Ref) int {
+		if t.own == name {
+			return -1
+		}
+		return 1
+	})
+	return list[from : from+length]
 }
 
 // compareOwn orders templates by the names of their bindings.
