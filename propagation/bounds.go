@@ -13,7 +13,16 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// bounded reports whether the templates that changes touch can be found, see [Plan.With].
+// bounded reports whether the templates that changes touch can be found. They cannot be found in these cases:
+//
+//  1. With the feature gates, templates that have nothing in common depend on each other. With a Now, the time has an effect on all of them.
+//  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
+//  3. A stored binding or Work changes: any template may have, need or replace it. So it is with a stored Work that does not name its binding.
+//     A stored binding that is being deleted is detached even if no template has changed.
+//  4. A policy changes that warnsOf reports, or an override policy that isAwaited reports.
+//  5. A template needs an object outside of its namespace, see needsOutside.
+//  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
+//  7. A template changes that concernsAll reports.
 func (s *snapshot) bounded(e *edits) bool {
 	gates := s.Options.FeatureGates
 	switch {
@@ -31,7 +40,12 @@ func (s *snapshot) bounded(e *edits) bool {
 	return !slices.ContainsFunc(e.templates, s.concernsAll)
 }
 
-// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it.
+// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it:
+//
+//  1. A CustomResourceDefinition says whether objects have a namespace, and a PriorityClass has the priority of others.
+//  2. A template that is given twice has a warning.
+//  3. A policy without an id takes that of the first template that it has claimed.
+//  4. Clusters that report no APIs are assumed to have those of all templates.
 func (s *snapshot) concernsAll(c change[*template]) bool {
 	switch {
 	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil:
@@ -62,7 +76,8 @@ func (s *snapshot) changesAPIs(ref override.Ref) bool {
 		})
 }
 
-// warnsOf reports whether a plan warns of a policy, or whether the policy selects by the claims of templates.
+// warnsOf reports whether a plan warns of a policy, before or after: of its preemption, or of an invalid selector. It also reports whether the policy
+// selects by the claims of templates, which the plan changes.
 func (s *snapshot) warnsOf(c change[api.PropagationSource]) bool {
 	for _, p := range []api.PropagationSource{c.before, c.after} {
 		if p == nil {

@@ -14,7 +14,11 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// rerender makes the Works of the templates that are planned again, if they may differ. It stops if they meet those of others.
+// rerender makes Works again:
+//
+//  1. Those of the templates that are planned again. If rendersSame reports that they are the same, the template keeps them.
+//  2. Those of the templates in r.rerendered, whose bindings stay.
+//  3. It stops if findStored finds that stored Works of others may matter.
 func (r *replanner) rerender(ctx context.Context, pending []*template) error {
 	if !r.findStored() {
 		r.stopped = true
@@ -39,7 +43,11 @@ func (r *replanner) rerender(ctx context.Context, pending []*template) error {
 	return r.render(ctx, pending)
 }
 
-// findStored reduces the stored Works to those of the bindings that are made again. It returns false if others may matter, too.
+// findStored reduces the stored Works to those of the bindings that are made again. It returns false if others may matter, too:
+//
+//  1. Another template has made one of them.
+//  2. A stored Work of another binding has the name of one that a changed template had. It may be left now, with other reasons.
+//  3. A namespace changes. It has the stored Works with its name, whatever binding they name.
 func (r *replanner) findStored() bool {
 	r.Works = nil
 	stored := r.from.objects().works
@@ -98,7 +106,15 @@ func isStored(stored []*api.Work, ref override.Ref) bool {
 	return found
 }
 
-// rendersSame reports whether the Works of a template are certainly those that it had before.
+// rendersSame reports whether the Works of a template are certainly those that it had before. All of this is necessary:
+//
+//  1. No override policy that may select it has changed, see findOverridden.
+//  2. Its Works had no error and no warning: these are in the row, and must be found again.
+//  3. The object is the same, and so are the labels and annotations that the plan has set.
+//  4. It is no namespace, and no Work of its binding is stored.
+//  5. Its binding has the same name and id, and neither is being deleted.
+//  6. The binding has the same targets in the same order, and otherwise the same spec. Replicas may differ if nothing writes them into the Works: no
+//     interpreter revises them, and the kind is not Job.
 func (r *replanner) rendersSame(was, t *template) bool {
 	if r.overridden[t.ref] || !was.made.clean || was.given != t.given || was.binding != t.binding || t.isNamespace() || len(r.from.stored().works[t.binding]) > 0 {
 		return false
