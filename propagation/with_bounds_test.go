@@ -38,6 +38,13 @@ func boundsTemplate(version, kind, namespace, name string) *unstructured.Unstruc
 	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": version, "kind": kind, "metadata": metadata}}
 }
 
+// claimed returns a copy of an object that the policy p has claimed.
+func claimed(o *unstructured.Unstructured, id string) *unstructured.Unstructured {
+	o = labeled(o, api.PropagationPolicyIDLabel, id)
+	o.SetAnnotations(map[string]string{api.PropagationPolicyNamespaceAnnotation: "shop", api.PropagationPolicyNameAnnotation: "p"})
+	return o
+}
+
 // TestWithBounds has changes that matter to templates or stored objects that have nothing else to do with them.
 func TestWithBounds(t *testing.T) {
 	t.Parallel()
@@ -53,6 +60,40 @@ func TestWithBounds(t *testing.T) {
 			higher := boundsTemplate("scheduling.k8s.io/v1", "PriorityClass", "", "high")
 			higher.Object["value"] = int64(2)
 			return propagation.Changes{Templates: []*unstructured.Unstructured{higher}}
+		}},
+		{"a CustomResourceDefinition changes the scope of another template", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			crd := func(scope string) *unstructured.Unstructured {
+				o := boundsTemplate("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", "widgets.example.com")
+				o.Object["spec"] = map[string]any{"group": "example.com", "names": map[string]any{"kind": "Widget"}, "scope": scope}
+				return o
+			}
+			in.Templates = append(in.Templates, crd("Namespaced"), boundsTemplate("example.com/v1", "Widget", "shop", "w"))
+			return propagation.Changes{Templates: []*unstructured.Unstructured{crd("Cluster")}}
+		}},
+		{"a template was given twice", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Templates = append(in.Templates, in.Templates[0])
+			in.Templates[0] = in.Templates[0].DeepCopy()
+			return propagation.Changes{Templates: []*unstructured.Unstructured{labeled(in.Templates[0], "app", "x")}}
+		}},
+		{"the template is gone that has the id of its policy", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Templates[0] = claimed(in.Templates[0], "given")
+			return propagation.Changes{Remove: []override.Ref{override.RefOf(in.Templates[0])}}
+		}},
+		{"a template brings the id of its policy", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			return propagation.Changes{Templates: []*unstructured.Unstructured{claimed(in.Templates[0], "given")}}
+		}},
+		{"a kind is new, which clusters are assumed to have", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			selecting(in, "v1", "Secret")
+			return propagation.Changes{Templates: []*unstructured.Unstructured{boundsTemplate("v1", "Secret", "shop", "s")}}
+		}},
+		{"a policy has a preemption without effect", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			p := in.Policies[0].DeepCopyObject().(api.PropagationSource)
+			p.PropagationSpec().Preemption = api.PreemptAlways
+			return propagation.Changes{Policies: []api.PropagationSource{p}}
+		}},
+		{"a propagation policy waits for an override policy", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Policies[0].PropagationSpec().DependentOverrides = []string{"o"}
+			return propagation.Changes{Overrides: []api.OverrideSource{labeling("1", api.ResourceSelector{APIVersion: "v1", Kind: "Secret"})}}
 		}},
 		{"one of two objects with a Work of one name is removed", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
 			o := &api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "rename"}}

@@ -17,7 +17,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// widgetHook interprets the kind Widget: spec.needs has ConfigMaps as namespace/name, or Boards, which have no namespace. Revised replicas come with a label.
+// widgetHook interprets the kind Widget: spec.needs has ConfigMaps as namespace/name or with a value of the label app as
+// namespace/app=value, or Boards, which have no namespace. Revised replicas come with a label.
 type widgetHook struct{}
 
 func (widgetHook) Kinds() []schema.GroupVersionKind {
@@ -40,6 +41,9 @@ func (widgetHook) InterpretDependency(_ context.Context, object *unstructured.Un
 		d := interpreter.Dependency{APIVersion: "v1", Kind: "ConfigMap"}
 		if d.Namespace, d.Name, _ = strings.Cut(name, "/"); d.Namespace == "" {
 			d.APIVersion, d.Kind = "example.com/v1", "Board"
+		}
+		if app, byLabel := strings.CutPrefix(d.Name, "app="); byLabel {
+			d.Name, d.LabelSelector = "", &metav1.LabelSelector{MatchLabels: map[string]string{"app": app}}
 		}
 		all = append(all, d)
 	}
@@ -162,10 +166,8 @@ func TestWithRules(t *testing.T) {
 			high.Spec.Priority, high.Spec.Preemption = &priority, api.PreemptAlways
 			high.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap", Name: "a"}}
 			in.Policies = append(in.Policies, high)
-			a := labeled(in.Templates[0], api.PropagationPolicyIDLabel, "p")
-			a.SetAnnotations(map[string]string{api.PropagationPolicyNamespaceAnnotation: "shop", api.PropagationPolicyNameAnnotation: "p"})
-			in.Templates[0] = a
-			return in, setTemplates(labeled(a, api.PropagationPolicyIDLabel, "p", "app", "x"))
+			in.Templates[0] = claimed(in.Templates[0], "p")
+			return in, setTemplates(labeled(in.Templates[0], api.PropagationPolicyIDLabel, "p", "app", "x"))
 		}},
 		{"a dependency in another namespace", "its binding is in the namespace of the Widget", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
 			in := rulesInput("bank/c")
@@ -182,6 +184,13 @@ func TestWithRules(t *testing.T) {
 			in := rulesInput("/c")
 			in.Templates = append(in.Templates, boundsTemplate("example.com/v1", "Board", "", "c"))
 			return in, setTemplates(labeled(in.Templates[3], "app", "x"))
+		}},
+		{"a dependency is selected by a label", "the Widget has not needed it before", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
+			in := rulesInput("shop/app=x")
+			return in, setTemplates(labeled(in.Templates[0], "app", "x"))
+		}},
+		{"a stored Work appears", "it belongs to no template", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
+			return rulesInput(), one(propagation.Changes{Works: []*api.Work{{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "foreign"}}}})
 		}},
 		{"a dependency can be attached", "an object with another uid controlled its stored binding", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
 			in := rulesInput("bank/c")
