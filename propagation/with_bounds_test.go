@@ -103,6 +103,25 @@ func TestWithBounds(t *testing.T) {
 			in.Overrides = append(in.Overrides, o)
 			return propagation.Changes{Remove: []override.Ref{override.RefOf(in.Templates[0])}}
 		}},
+		{"an object gets the name of another one", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			o := labeling("1", api.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap", Name: "a"})
+			o.Spec.OverrideRules[0].Overriders = api.Overriders{Plaintext: []api.PlaintextOverrider{
+				{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"b"`)}},
+			}}
+			return propagation.Changes{Overrides: []api.OverrideSource{o}}
+		}},
+		{"a stored Work of no binding has the name of a new one", func(t *testing.T, in *propagation.PlanInput) propagation.Changes {
+			storeAll(t, in)
+			a := in.Templates[0]
+			in.Templates, in.Bindings, in.Works = in.Templates[1:], nil, in.Works[:1]
+			in.Works[0].Labels, in.Works[0].Annotations = map[string]string{"foreign": "yes"}, nil
+			return propagation.Changes{Templates: []*unstructured.Unstructured{a}}
+		}},
+		{"a policy has another id", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			p := in.Policies[0].DeepCopyObject().(api.PropagationSource)
+			p.SetLabels(map[string]string{api.PropagationPolicyIDLabel: "other"})
+			return propagation.Changes{Policies: []api.PropagationSource{p}}
+		}},
 		{"a stored Work has the id of its binding without the name", func(t *testing.T, in *propagation.PlanInput) propagation.Changes {
 			in.Bindings = plantest.PlanOf(t, *in).Bindings
 			w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "odd", Labels: map[string]string{
