@@ -29,7 +29,8 @@ func (r *replanner) rerender(ctx context.Context, pending []*template) error {
 	same := map[override.Ref]bool{}
 	for _, t := range pending {
 		if was := r.was[t.ref]; was != nil && r.rendersSame(was, t) {
-			t.made, same[t.binding] = was.made, true
+			t.made = made{works: was.made.works, err: t.row.Err, warnings: len(t.row.Warnings), clean: true}
+			same[t.binding] = true
 			at, _ := search(r.from.templates, templateRef, t.ref)
 			t.row.Divergences = r.from.plan.Rows[at].Divergences
 			delete(r.was, t.ref) // its Works stay

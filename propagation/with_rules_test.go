@@ -189,6 +189,11 @@ func TestWithRules(t *testing.T) {
 			in := rulesInput("shop/app=x")
 			return in, setTemplates(labeled(in.Templates[0], "app", "x"))
 		}},
+		{"the Works change after a warning is gone", "the Works stayed when the row lost its warning of a missing dependency", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
+			in := rulesInput("shop/new")
+			o := labeling("1", api.ResourceSelector{APIVersion: "example.com/v1", Kind: "Widget"})
+			return in, append(setTemplates(boundsTemplate("v1", "ConfigMap", "shop", "new")), propagation.Changes{Overrides: []api.OverrideSource{o}})
+		}},
 		{"a stored Work appears", "it belongs to no template", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
 			return rulesInput(), one(propagation.Changes{Works: []*api.Work{{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "foreign"}}}})
 		}},
