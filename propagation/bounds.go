@@ -13,57 +13,72 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// bounded reports whether the templates that changes touch can be found, see [Plan.With].
-func (o *origin) bounded(e *edits) bool {
-	gates := o.Options.FeatureGates
+// bounded reports whether the templates that changes touch can be found. They cannot be found in these cases:
+//
+//  1. With the feature gates, templates that have nothing in common depend on each other. With a Now, the time has an effect on all of them.
+//  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
+//  3. A stored binding or Work changes: any template may have, need or replace it. So it is with a stored Work that does not name its binding.
+//     A stored binding that is being deleted is detached even if no template has changed.
+//  4. A policy changes that warnsOf reports, or an override policy that isAwaited reports.
+//  5. A template needs an object outside of its namespace, see needsOutside.
+//  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
+//  7. A template changes that concernsAll reports.
+func (s *snapshot) bounded(e *edits) bool {
+	gates := s.Options.FeatureGates
 	switch {
-	case gates.Enabled(api.GateWorkloadAffinity), gates.Enabled(api.GatePropagationPolicyPreemption), !o.Options.Now.IsZero():
+	case gates.Enabled(api.GateWorkloadAffinity), gates.Enabled(api.GatePropagationPolicyPreemption), !s.Options.Now.IsZero():
 		return false
-	case o.traits.contested || o.traits.warned:
+	case s.traits.contested || s.traits.warned:
 		return false
-	case len(e.bindings) > 0 || len(e.works) > 0 || o.stored().nameless || o.stored().detaches:
+	case len(e.bindings) > 0 || len(e.works) > 0 || s.stored().nameless || s.stored().detaches:
 		return false
-	case slices.ContainsFunc(e.policies, o.warnsOf) || len(e.policies) > 0 && o.policies.Faults() != nil:
+	case slices.ContainsFunc(e.policies, s.warnsOf) || s.needed().outside:
 		return false
-	case slices.ContainsFunc(e.overrides, o.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
+	case slices.ContainsFunc(e.overrides, s.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
 	}
-	return !slices.ContainsFunc(e.templates, o.concernsAll)
+	return !slices.ContainsFunc(e.templates, s.concernsAll)
 }
 
-// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it.
-func (o *origin) concernsAll(c change[*template]) bool {
+// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it:
+//
+//  1. A CustomResourceDefinition says whether objects have a namespace, and a PriorityClass has the priority of others.
+//  2. A template that is given twice has a warning.
+//  3. A policy without an id takes that of the first template that it has claimed.
+//  4. Clusters that report no APIs are assumed to have those of all templates.
+func (s *snapshot) concernsAll(c change[*template]) bool {
 	switch {
-	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && o.in.Options.PriorityClass == nil:
+	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil:
 		return true
-	case slices.ContainsFunc(o.objects().hidden, func(object *unstructured.Unstructured) bool { return override.RefOf(object) == c.ref }):
+	case slices.ContainsFunc(s.objects().hidden, func(object *unstructured.Unstructured) bool { return override.RefOf(object) == c.ref }):
 		return true
-	case c.was && o.givesID(c.before), c.is && o.givesID(c.after):
+	case c.was && s.givesID(c.before), c.is && s.givesID(c.after):
 		return true
 	}
-	return c.was != c.is && o.Options.AssumeAPIs && o.changesAPIs(c.ref)
+	return c.was != c.is && s.Options.AssumeAPIs && s.changesAPIs(c.ref)
 }
 
 // givesID reports whether a policy without an id may take that of a template.
-func (o *origin) givesID(t *template) bool {
+func (s *snapshot) givesID(t *template) bool {
 	had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given))
 	if !claimed {
 		return false
 	}
-	at, found := place(o.objects().policies, api.PropagationSource.Ref, had.Policy)
-	return found && o.objects().policies[at].GetLabels()[claim.IDLabel(had.Policy)] == ""
+	at, found := search(s.objects().policies, api.PropagationSource.Ref, had.Policy)
+	return found && s.objects().policies[at].GetLabels()[claim.IDLabel(had.Policy)] == ""
 }
 
 // changesAPIs reports whether a template is the only one of its kind and version, which clusters without APIs are assumed to have.
-func (o *origin) changesAPIs(ref override.Ref) bool {
-	return slices.ContainsFunc(o.objects().clusters, func(c *api.Cluster) bool { return len(c.Status.APIEnablements) == 0 }) &&
-		!slices.ContainsFunc(o.templates, func(t *template) bool {
+func (s *snapshot) changesAPIs(ref override.Ref) bool {
+	return slices.ContainsFunc(s.objects().clusters, func(c *api.Cluster) bool { return len(c.Status.APIEnablements) == 0 }) &&
+		!slices.ContainsFunc(s.templates, func(t *template) bool {
 			return t.ref.Kind == ref.Kind && t.ref.APIVersion == ref.APIVersion && t.ref != ref
 		})
 }
 
-// warnsOf reports whether a plan warns of a policy, or whether the policy selects by the claims of templates.
-func (o *origin) warnsOf(c change[api.PropagationSource]) bool {
+// warnsOf reports whether a plan warns of a policy, before or after: of its preemption, or of an invalid selector. It also reports whether the policy
+// selects by the claims of templates, which the plan changes.
+func (s *snapshot) warnsOf(c change[api.PropagationSource]) bool {
 	for _, p := range []api.PropagationSource{c.before, c.after} {
 		if p == nil {
 			continue
@@ -86,8 +101,8 @@ func (o *origin) warnsOf(c change[api.PropagationSource]) bool {
 }
 
 // isAwaited reports whether an override policy is new or gone and a propagation policy waits for one with its name.
-func (o *origin) isAwaited(c change[api.OverrideSource]) bool {
-	return c.was != c.is && slices.ContainsFunc(o.objects().policies, func(p api.PropagationSource) bool {
+func (s *snapshot) isAwaited(c change[api.OverrideSource]) bool {
+	return c.was != c.is && slices.ContainsFunc(s.objects().policies, func(p api.PropagationSource) bool {
 		return slices.Contains(p.PropagationSpec().DependentOverrides, c.ref.Name)
 	})
 }

@@ -84,7 +84,7 @@ func (p *planner) distributeOne(ctx context.Context, batch *bind.Batch, t *templ
 	in.Template, in.FeatureGates = t.object, p.Options.FeatureGates
 	followed, err := batch.Distribute(ctx, in)
 	t.row.Err, t.needs = errors.Join(t.row.Err, err), newNeeds(followed, err)
-	p.traits.needy, p.traits.failing = true, p.traits.failing || err != nil
+	p.traits.failing = p.traits.failing || err != nil
 	if followed == nil {
 		return
 	}

@@ -27,7 +27,7 @@ func newEdit[T any](r *references, list, set []T, ref func(T) override.Ref) (e e
 		e = append(e, change[T]{ref: of, after: object, is: true})
 	}
 	for gone := range r.gone {
-		if _, found := place(list, ref, gone); found {
+		if _, found := search(list, ref, gone); found {
 			r.found[gone] = true
 			e = append(e, change[T]{ref: gone})
 		}
@@ -37,7 +37,7 @@ func newEdit[T any](r *references, list, set []T, ref func(T) override.Ref) (e e
 		if i > 0 && e[i-1].ref == e[i].ref {
 			r.fail(e[i].ref)
 		}
-		if at, found := place(list, ref, e[i].ref); found {
+		if at, found := search(list, ref, e[i].ref); found {
 			e[i].before, e[i].was = list[at], true
 		}
 	}
@@ -46,7 +46,7 @@ func newEdit[T any](r *references, list, set []T, ref func(T) override.Ref) (e e
 
 // has reports whether a reference is in the edit.
 func (e edit[T]) has(ref override.Ref) bool {
-	_, found := place(e, func(c change[T]) override.Ref { return c.ref }, ref)
+	_, found := search(e, func(c change[T]) override.Ref { return c.ref }, ref)
 	return found
 }
 

@@ -64,7 +64,7 @@ func labelOf(b override.Ref) string {
 // finalOf returns the binding of a plan with a reference, even one that is left, or nil.
 func (p *Plan) finalOf(ref override.Ref) api.Binding {
 	for _, list := range [][]api.Binding{p.Bindings, p.Left.Bindings} {
-		if at, found := place(list, api.Binding.Ref, ref); found {
+		if at, found := search(list, api.Binding.Ref, ref); found {
 			return list[at]
 		}
 	}

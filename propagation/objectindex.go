@@ -14,17 +14,17 @@ type objectIndex struct {
 }
 
 // get returns the index of the templates of a plan.
-func (x *objectIndex) get(o *origin) *impact.Index {
+func (x *objectIndex) get(s *snapshot) *impact.Index {
 	x.lock.Lock()
 	defer x.lock.Unlock()
 	if x.made == nil {
-		x.made = impact.NewIndex(validObjects(o.templates)...)
+		x.made = impact.NewIndex(validObjects(s.templates)...)
 	}
 	return x.made
 }
 
 // with returns the index of the next plan.
-func (x *objectIndex) with(a *again) *objectIndex {
+func (x *objectIndex) with(r *replanner) *objectIndex {
 	x.lock.Lock()
 	before := x.made
 	x.lock.Unlock()
@@ -32,10 +32,10 @@ func (x *objectIndex) with(a *again) *objectIndex {
 		return &objectIndex{}
 	}
 	var gone []override.Ref
-	for ref, t := range a.was {
-		if a.shown[t.binding] == nil {
+	for ref, t := range r.was {
+		if r.rerendered[t.binding] == nil {
 			gone = append(gone, ref)
 		}
 	}
-	return &objectIndex{made: before.Without(gone...).With(validObjects(a.sorted())...)}
+	return &objectIndex{made: before.Without(gone...).With(validObjects(r.sorted())...)}
 }

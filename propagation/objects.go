@@ -36,7 +36,7 @@ func objectsOf(in *PlanInput, templates []*template) *objects {
 		if object == nil {
 			continue
 		}
-		if at, found := place(templates, templateRef, override.RefOf(object)); !found || templates[at].given != object {
+		if at, found := search(templates, templateRef, override.RefOf(object)); !found || templates[at].given != object {
 			o.hidden = append(o.hidden, object)
 		}
 	}
@@ -77,7 +77,7 @@ func sorted[T any](all []T, ref func(T) override.Ref) []T {
 	return slices.CompactFunc(all, func(a, b T) bool { return ref(a) == ref(b) })
 }
 
-// place returns the index of the object with a reference in a sorted list, or where it belongs.
-func place[T any](list []T, ref func(T) override.Ref, of override.Ref) (int, bool) {
+// search returns the index of the object with a reference in a sorted list, or where it belongs.
+func search[T any](list []T, ref func(T) override.Ref, of override.Ref) (int, bool) {
 	return slices.BinarySearchFunc(list, of, func(o T, of override.Ref) int { return content.CompareRefs(ref(o), of) })
 }

@@ -1,28 +1,26 @@
 package propagation
 
 import (
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// overridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
+// findOverridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
 // namespaces are planned again.
 //
 // Only the interpreters of package native are known to revise only replicas. Override policies select what the interpreter returns, so a change
 // may affect all templates of other kinds.
-func (a *again) overridden(e *edits) []*template {
-	if len(e.overrides) == 0 && (len(e.clusters) == 0 || a.overrides.Set.Len() == 0) {
+func (r *replanner) findOverridden(e *edits) []*template {
+	if len(e.overrides) == 0 && (len(e.clusters) == 0 || r.overrides.Set.Len() == 0) {
 		return nil
 	}
-	o := overridden{again: a, known: map[override.Ref]bool{}, custom: map[schema.GroupVersionKind]bool{}}
-	index, set := a.from.index.get(a.from), a.from.overrides.Set
+	o := overridden{replanner: r, known: map[override.Ref]bool{}, custom: map[override.Ref]bool{}}
+	index, set := r.from.index.get(r.from), r.from.overrides.Set
 	for _, c := range e.overrides {
 		before, _ := set.Get(c.ref)
-		after, _ := a.overrides.Set.Get(c.ref)
+		after, _ := r.overrides.Set.Get(c.ref)
 		for _, affected := range index.Affected(set, before, after) {
 			o.add(affected.Object, "")
 		}
@@ -45,21 +43,21 @@ func (a *again) overridden(e *edits) []*template {
 
 // overridden collects templates.
 type overridden struct {
-	*again
+	*replanner
 	found  []*template
 	known  map[override.Ref]bool
-	custom map[schema.GroupVersionKind]bool // kinds with an interpreter that may revise anything
+	custom map[override.Ref]bool // kinds, as references without a name, with an interpreter that may revise anything
 }
 
 // add adds a template with Works in a cluster, or in any if that is empty.
 func (o *overridden) add(ref override.Ref, cluster string) {
-	at, exists := place(o.from.templates, templateRef, ref)
+	at, exists := search(o.from.templates, templateRef, ref)
 	if !exists || o.known[ref] {
 		return
 	}
 	t := o.from.templates[at]
 	if t.isNamespace() {
-		o.again.add(t)
+		o.replanner.add(t)
 		return
 	}
 	if b := o.from.plan.finalOf(t.binding); b != nil && (cluster == "" || isTarget(b, cluster)) {
@@ -74,10 +72,10 @@ func (o *overridden) addCustom(cluster string) {
 		if t.binding == (override.Ref{}) || t.fault != nil {
 			continue
 		}
-		kind := t.object.GroupVersionKind()
+		kind := override.Ref{APIVersion: t.ref.APIVersion, Kind: t.ref.Kind}
 		custom, known := o.custom[kind]
 		if !known {
-			name := o.Registry.Name(kind, interpreter.ReviseReplica)
+			name := o.Registry.Name(t.object.GroupVersionKind(), interpreter.ReviseReplica)
 			custom = name != "" && name != "native"
 			o.custom[kind] = custom
 		}

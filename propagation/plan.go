@@ -38,8 +38,8 @@ type Plan struct {
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 
-	works  []work.Rendered // with StreamWorks
-	origin *origin         // nil unless NewPlan or With has made the plan
+	works    []work.Rendered // with StreamWorks
+	snapshot *snapshot       // nil unless NewPlan or With has made the plan
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
@@ -126,7 +126,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	slices.Sort(p.plan.Warnings)
 	p.plan.fillLists()
-	p.plan.origin = newOrigin(in, p, templates)
+	p.plan.snapshot = newSnapshot(in, p, templates)
 	return &p.plan, nil
 }
 

@@ -1,6 +1,10 @@
 package propagation
 
 import (
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -9,7 +13,7 @@ import (
 )
 
 // addClaimed adds the templates that changed policies have claimed or select, before or after.
-func (a *again) addClaimed(e edit[api.PropagationSource]) {
+func (r *replanner) addClaimed(e edit[api.PropagationSource]) {
 	for _, c := range e {
 		var versions []*claim.Policies
 		if c.was {
@@ -18,23 +22,23 @@ func (a *again) addClaimed(e edit[api.PropagationSource]) {
 		if c.is {
 			versions = append(versions, claim.NewPolicies(c.after))
 		}
-		for i, t := range a.from.templates {
-			if a.from.plan.Rows[i].Policy == c.ref || a.isClaimed(t, c.ref) || isSelected(t, c.ref, versions) {
-				a.add(t)
+		for i, t := range r.from.templates {
+			if r.from.plan.Rows[i].Policy == c.ref || r.isClaimed(t, c.ref) || isSelected(t, c.ref, versions) {
+				r.add(t)
 			}
 		}
 	}
 }
 
 // isClaimed reports whether a template or its stored binding names a policy.
-func (a *again) isClaimed(t *template, policy override.Ref) bool {
+func (r *replanner) isClaimed(t *template, policy override.Ref) bool {
 	if t.fault != nil {
 		return false
 	}
 	if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && had.Policy == policy {
 		return true
 	}
-	stored := a.given[t.own]
+	stored := r.given[t.own]
 	if stored == nil {
 		return false
 	}
@@ -59,24 +63,23 @@ func isSelected(t *template, policy override.Ref, versions []*claim.Policies) bo
 }
 
 // addPlaced adds the templates with a placement that tells the old and the new cluster apart.
-func (a *again) addPlaced(e edit[*api.Cluster]) {
+func (r *replanner) addPlaced(e edit[*api.Cluster]) {
 	for _, c := range e {
 		read := labelsApart(c.before, c.after)
-		for _, b := range a.from.plan.Bindings {
+		for _, b := range r.from.plan.Bindings {
 			if p := b.BindingSpec().Placement; p != nil && tellsApart(p, read, c.before, c.after) {
-				a.addName(b.Ref())
+				r.addName(b.Ref())
 			}
 		}
 	}
 }
 
-// labelsApart returns the keys of the labels that differ.
-func labelsApart(a, b *api.Cluster) map[string]bool {
-	keys := map[string]bool{}
+// labelsApart returns the keys of the labels that differ, perhaps twice.
+func labelsApart(a, b *api.Cluster) (keys []string) {
 	for _, pair := range [][2]map[string]string{{a.Labels, b.Labels}, {b.Labels, a.Labels}} {
 		for key, value := range pair[0] {
 			if other, found := pair[1][key]; !found || other != value {
-				keys[key] = true
+				keys = append(keys, key)
 			}
 		}
 	}
@@ -84,7 +87,7 @@ func labelsApart(a, b *api.Cluster) map[string]bool {
 }
 
 // tellsApart reports whether an affinity of a placement matches one of two clusters, which differ only in these labels, and not the other.
-func tellsApart(p *api.Placement, labels map[string]bool, before, after *api.Cluster) bool {
+func tellsApart(p *api.Placement, labels []string, before, after *api.Cluster) bool {
 	apart := func(a *api.ClusterAffinity) bool {
 		return readsLabel(a, labels) && schedule.Matches(a, before) != schedule.Matches(a, after)
 	}
@@ -112,19 +115,14 @@ func tellsApart(p *api.Placement, labels map[string]bool, before, after *api.Clu
 	return false
 }
 
-func readsLabel(a *api.ClusterAffinity, labels map[string]bool) bool {
+func readsLabel(a *api.ClusterAffinity, labels []string) bool {
 	if a == nil || a.LabelSelector == nil {
 		return false
 	}
-	for key := range a.LabelSelector.MatchLabels {
-		if labels[key] {
+	return slices.ContainsFunc(labels, func(key string) bool {
+		if _, read := a.LabelSelector.MatchLabels[key]; read {
 			return true
 		}
-	}
-	for _, r := range a.LabelSelector.MatchExpressions {
-		if labels[r.Key] {
-			return true
-		}
-	}
-	return false
+		return slices.ContainsFunc(a.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key })
+	})
 }

@@ -19,19 +19,19 @@ import (
 )
 
 // interpret finds what a template needs, if its dependencies are distributed, and adds the bindings of these.
-func (a *again) interpret(ctx context.Context, t *template) {
+func (r *replanner) interpret(ctx context.Context, t *template) {
 	if t.fault != nil || t.binding == (override.Ref{}) && t.row.Err != nil {
 		return
 	}
-	b := a.independentOf(t)
+	b := r.independentOf(t)
 	if b == nil || !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 		return
 	}
-	a.independent = append(a.independent, t)
-	if !a.Options.FeatureGates.Enabled(api.GatePropagateDeps) || !b.Spec.PropagateDeps || b.DeletionTimestamp != nil {
+	r.independent = append(r.independent, t)
+	if !r.Options.FeatureGates.Enabled(api.GatePropagateDeps) || !b.Spec.PropagateDeps || b.DeletionTimestamp != nil {
 		return
 	}
-	hook, found := a.Registry.DependencyInterpreter(t.object.GroupVersionKind())
+	hook, found := r.Registry.DependencyInterpreter(t.object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -39,10 +39,10 @@ func (a *again) interpret(ctx context.Context, t *template) {
 	if err != nil {
 		return // Distribute has the error
 	}
-	a.dependencies[t.ref] = dependencies
+	r.dependencies[t.ref], r.stopped = dependencies, r.stopped || t.needsOutside(dependencies)
 	for _, d := range dependencies {
-		for _, object := range find(a.templates, d) {
-			a.addName(attachedName(t, object))
+		for _, object := range find(r.templates, d) {
+			r.addName(attachedName(t, object))
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (a *again) interpret(ctx context.Context, t *template) {
 // find returns the objects of a dependency among sorted templates, as [bind.FindIn].
 func find(among []*template, d interpreter.Dependency) (found []*template) {
 	if d.Name != "" {
-		if at, known := place(among, templateRef, override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}); known && among[at].fault == nil {
+		if at, known := search(among, templateRef, override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}); known && among[at].fault == nil {
 			found = append(found, among[at])
 		}
 		return found
@@ -59,7 +59,7 @@ func find(among []*template, d interpreter.Dependency) (found []*template) {
 	if err != nil {
 		return nil
 	}
-	at, _ := place(among, templateRef, override.Ref{Kind: d.Kind, Namespace: d.Namespace})
+	at, _ := search(among, templateRef, override.Ref{Kind: d.Kind, Namespace: d.Namespace})
 	for ; at < len(among) && among[at].ref.Namespace == d.Namespace && among[at].ref.Kind == d.Kind; at++ {
 		if t := among[at]; t.fault == nil && t.ref.APIVersion == d.APIVersion && selector.Matches(labels.Set(content.Labels(t.object))) {
 			found = append(found, t)
@@ -80,55 +80,55 @@ func resourceBindingRef(namespace, name string) override.Ref {
 
 // redistribute makes the bindings of dependencies again, as the stage distribute. Templates that are not planned again attach what they need to the
 // bindings that are made again.
-func (a *again) redistribute(ctx context.Context) error {
+func (r *replanner) redistribute(ctx context.Context) error {
 	of := map[override.Ref]*template{}
-	for ref, t := range a.pending {
+	for ref, t := range r.pending {
 		if t.fault == nil {
 			of[ref] = t
 		}
 	}
-	others := resourceBindings(a.stored)
+	others := resourceBindings(r.stored)
 	referrers := map[*template]*api.ResourceBinding{}
-	for _, t := range a.referrers() {
-		b, ok := a.from.plan.finalOf(t.own).(*api.ResourceBinding)
+	for _, t := range r.referrers() {
+		b, ok := r.from.plan.finalOf(t.own).(*api.ResourceBinding)
 		if referrers[t] = b; !ok {
-			a.stopped = true
+			r.stopped = true
 			return nil
 		}
 		others = append(others, b)
 	}
-	batch := bind.NewBatch(others, resourceBindings(a.bindings))
-	every := slices.AppendSeq(slices.Clone(a.independent), maps.Keys(referrers))
+	batch := bind.NewBatch(others, resourceBindings(r.bindings))
+	every := slices.AppendSeq(slices.Clone(r.independent), maps.Keys(referrers))
 	slices.SortFunc(every, byRef(templateRef))
 	for _, t := range every {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if b := referrers[t]; b != nil {
-			a.attachAgain(batch, t, b)
+			r.attachAgain(batch, t, b)
 		} else {
-			a.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: a.independentOf(t), Registry: a.registryFor(t), Find: a.find})
+			r.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: r.independentOf(t), Registry: r.registryFor(t), Find: r.find})
 		}
 	}
 	planned, err := batch.Finish()
-	a.stopped = a.stopped || err != nil || slices.ContainsFunc(planned, func(b bind.Planned) bool { return !a.names[b.Binding.Ref()] })
-	if !a.stopped {
-		a.addPlanned(planned, of)
-		a.addRequired(a.sorted())
+	r.stopped = r.stopped || err != nil || slices.ContainsFunc(planned, func(b bind.Planned) bool { return !r.names[b.Binding.Ref()] })
+	if !r.stopped {
+		r.addPlanned(planned, of)
+		r.addRequired(r.sorted())
 	}
 	return nil
 }
 
 // referrers returns the templates that are not planned again and have attached a binding that is.
-func (a *again) referrers() (all []*template) {
+func (r *replanner) referrers() (all []*template) {
 	known := map[*template]bool{}
-	for name := range a.names {
-		b := a.from.plan.finalOf(name)
+	for name := range r.names {
+		b := r.from.plan.finalOf(name)
 		if b == nil {
 			continue
 		}
 		for _, by := range b.BindingSpec().RequiredBy {
-			if t := a.distributed(resourceBindingRef(by.Namespace, by.Name)); t != nil && a.was[t.ref] == nil && !known[t] {
+			if t := r.distributed(resourceBindingRef(by.Namespace, by.Name)); t != nil && r.was[t.ref] == nil && !known[t] {
 				known[t] = true
 				all = append(all, t)
 			}
@@ -138,33 +138,33 @@ func (a *again) referrers() (all []*template) {
 }
 
 // attachAgain attaches what a template needs to the bindings that are made again. It had no errors before.
-func (a *again) attachAgain(batch *bind.Batch, t *template, b *api.ResourceBinding) {
+func (r *replanner) attachAgain(batch *bind.Batch, t *template, b *api.ResourceBinding) {
 	for _, d := range t.needs.dependencies {
-		for _, object := range find(a.templates, d) {
-			if a.names[attachedName(t, object)] && batch.Attach(b, object.object) != nil {
-				a.stopped = true
+		for _, object := range find(r.templates, d) {
+			if r.names[attachedName(t, object)] && batch.Attach(b, object.object) != nil {
+				r.stopped = true
 			}
 		}
 	}
 }
 
 // find is a [bind.DependencyFinder] among the templates.
-func (a *again) find(_ context.Context, d interpreter.Dependency) (objects []*unstructured.Unstructured, err error) {
+func (r *replanner) find(_ context.Context, d interpreter.Dependency) (objects []*unstructured.Unstructured, err error) {
 	if _, err := metav1.LabelSelectorAsSelector(d.LabelSelector); d.Name == "" && err != nil {
 		return nil, fmt.Errorf("labelSelector: %w", err)
 	}
-	for _, t := range find(a.templates, d) {
+	for _, t := range find(r.templates, d) {
 		objects = append(objects, t.object)
 	}
 	return objects, nil
 }
 
 // registryFor returns a registry that knows the dependencies of a template, so that no interpreter is called twice.
-func (a *again) registryFor(t *template) *interpreter.Registry {
-	if dependencies, known := a.dependencies[t.ref]; known {
+func (r *replanner) registryFor(t *template) *interpreter.Registry {
+	if dependencies, known := r.dependencies[t.ref]; known {
 		return interpreter.NewRegistry(knownDependencies(dependencies))
 	}
-	return a.Registry
+	return r.Registry
 }
 
 // knownDependencies is an interpreter that returns them for every object.
@@ -181,6 +181,6 @@ func (k knownDependencies) InterpretDependency(context.Context, *unstructured.Un
 }
 
 // sorted returns the templates that are planned again.
-func (a *again) sorted() []*template {
-	return slices.SortedFunc(maps.Values(a.pending), byRef(templateRef))
+func (r *replanner) sorted() []*template {
+	return slices.SortedFunc(maps.Values(r.pending), byRef(templateRef))
 }

@@ -11,53 +11,53 @@ import (
 )
 
 // changeIndexes changes the indexes of policies, overrides and clusters. The old plan keeps its own.
-func (a *again) changeIndexes(e *edits) error {
+func (r *replanner) changeIndexes(e *edits) error {
 	if len(e.policies) > 0 {
-		a.changePolicies(e.policies)
+		r.changePolicies(e.policies)
 	}
 	if len(e.clusters) > 0 {
-		a.changeClusters(e.clusters)
+		r.changeClusters(e.clusters)
 	}
 	if len(e.overrides) > 0 {
-		return a.changeOverrides(e.overrides)
+		return r.changeOverrides(e.overrides)
 	}
 	return nil
 }
 
-func (a *again) changePolicies(e edit[api.PropagationSource]) {
+func (r *replanner) changePolicies(e edit[api.PropagationSource]) {
 	var set []api.PropagationSource
-	a.sources = maps.Clone(a.sources)
+	r.sources = maps.Clone(r.sources)
 	for _, c := range e {
-		if delete(a.sources, c.ref); c.is {
+		if delete(r.sources, c.ref); c.is {
 			set = append(set, c.after)
 		}
 	}
-	for _, policy := range a.withIDs(set, a.templates) {
-		a.sources[policy.Ref()] = policy
+	for _, policy := range r.withIDs(set, r.templates) {
+		r.sources[policy.Ref()] = policy
 	}
-	a.policies = claim.NewPolicies(slices.Collect(maps.Values(a.sources))...)
+	r.policies = claim.NewPolicies(slices.Collect(maps.Values(r.sources))...)
 }
 
 // changeClusters changes clusters whose metadata alone differs. They keep the APIs that are assumed.
-func (a *again) changeClusters(e edit[*api.Cluster]) {
-	a.clusters, a.Clusters = maps.Clone(a.clusters), slices.Clone(a.Clusters)
+func (r *replanner) changeClusters(e edit[*api.Cluster]) {
+	r.clusters, r.Clusters = maps.Clone(r.clusters), slices.Clone(r.Clusters)
 	for _, c := range e {
-		a.clusters[c.after.Name] = c.after
-		at, _ := place(a.Clusters, (*api.Cluster).Ref, c.ref)
+		r.clusters[c.after.Name] = c.after
+		at, _ := search(r.Clusters, (*api.Cluster).Ref, c.ref)
 		changed := *c.after
-		changed.Status.APIEnablements = a.Clusters[at].Status.APIEnablements
-		a.Clusters[at] = &changed
+		changed.Status.APIEnablements = r.Clusters[at].Status.APIEnablements
+		r.Clusters[at] = &changed
 	}
 }
 
-func (a *again) changeOverrides(e edit[api.OverrideSource]) error {
-	a.exists, a.overrides.Records = maps.Clone(a.exists), maps.Clone(a.overrides.Records)
+func (r *replanner) changeOverrides(e edit[api.OverrideSource]) error {
+	r.exists, r.overrides.Records = maps.Clone(r.exists), maps.Clone(r.overrides.Records)
 	for _, c := range e {
-		if delete(a.exists, c.ref); !c.is {
-			a.overrides.Set = a.overrides.Set.Without(c.ref)
+		if delete(r.exists, c.ref); !c.is {
+			r.overrides.Set = r.overrides.Set.Without(c.ref)
 			continue
 		}
-		a.exists[c.ref] = true
+		r.exists[c.ref] = true
 		compiled, err := karmada.Compile(c.after)
 		if err != nil {
 			return err
@@ -66,8 +66,8 @@ func (a *again) changeOverrides(e edit[api.OverrideSource]) error {
 		if err != nil {
 			return err
 		}
-		a.overrides.Set = a.overrides.Set.With(compiled)
-		maps.Copy(a.overrides.Records, records)
+		r.overrides.Set = r.overrides.Set.With(compiled)
+		maps.Copy(r.overrides.Records, records)
 	}
 	return nil
 }

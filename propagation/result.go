@@ -12,48 +12,48 @@ import (
 )
 
 // result runs the last stages and returns the plan, or nil if everything must be planned again.
-func (a *again) result(ctx context.Context, after *objects) (*Plan, error) {
-	pending := a.sorted()
-	a.plan.Bindings = sortedBindings(a.bindings)
-	a.leave(pending)
-	a.placeNamespaces(pending)
+func (r *replanner) result(ctx context.Context, after *objects) (*Plan, error) {
+	pending := r.sorted()
+	r.plan.Bindings = sortedBindings(r.bindings)
+	r.leave(pending)
+	r.placeNamespaces(pending)
 	rows := map[override.Ref]bool{}
-	for ref := range a.was {
+	for ref := range r.was {
 		rows[ref] = true
 	}
-	if !a.Options.WithoutManifests {
-		if err := a.rerender(ctx, pending); err != nil {
+	if !r.Options.WithoutManifests {
+		if err := r.rerender(ctx, pending); err != nil {
 			return nil, err
 		}
 	}
-	before := a.worksBefore()
-	if a.stopped || !a.areApart(before) || a.traits.warned || len(a.plan.Warnings) > 0 {
+	before := r.worksBefore()
+	if r.stopped || !r.areApart(before) || len(r.plan.Warnings) > 0 {
 		return nil, nil
 	}
-	plan := *a.from.plan
-	plan.Bindings = replaceNamed(plan.Bindings, a.plan.Bindings, api.Binding.Ref, a.names)
-	plan.Left.Bindings = replaceNamed(plan.Left.Bindings, a.plan.Left.Bindings, api.Binding.Ref, a.names)
-	stored := refsOf(a.Works)
-	plan.Works = replaceNamed(plan.Works, a.plan.Works, (*api.Work).Ref, before)
-	plan.works = replaceNamed(plan.works, a.plan.works, work.Rendered.Ref, before)
-	plan.Left.Works = replaceNamed(plan.Left.Works, a.plan.Left.Works, (*api.Work).Ref, stored)
-	plan.Deleted = replaceNamed(plan.Deleted, a.plan.Deleted, func(o work.Orphan) override.Ref { return o.Work }, stored)
+	plan := *r.from.plan
+	plan.Bindings = replaceNamed(plan.Bindings, r.plan.Bindings, api.Binding.Ref, r.names)
+	plan.Left.Bindings = replaceNamed(plan.Left.Bindings, r.plan.Left.Bindings, api.Binding.Ref, r.names)
+	stored := refsOf(r.Works)
+	plan.Works = replaceNamed(plan.Works, r.plan.Works, (*api.Work).Ref, before)
+	plan.works = replaceNamed(plan.works, r.plan.works, work.Rendered.Ref, before)
+	plan.Left.Works = replaceNamed(plan.Left.Works, r.plan.Left.Works, (*api.Work).Ref, stored)
+	plan.Deleted = replaceNamed(plan.Deleted, r.plan.Deleted, func(o work.Orphan) override.Ref { return o.Work }, stored)
 	var made []Row
-	for _, t := range slices.AppendSeq(pending, maps.Values(a.shown)) {
+	for _, t := range slices.AppendSeq(pending, maps.Values(r.rerendered)) {
 		made = append(made, *t.row)
 	}
 	slices.SortFunc(made, func(x, y Row) int { return content.CompareRefs(x.Template, y.Template) })
 	plan.Rows = replaceNamed(plan.Rows, made, func(r Row) override.Ref { return r.Template }, rows)
-	plan.origin = a.origin(&plan, after)
+	plan.snapshot = r.snapshot(&plan, after)
 	return &plan, nil
 }
 
 // areApart reports whether no other template and no other stored Work has the name of a new Work.
-func (a *again) areApart(before map[override.Ref]bool) bool {
-	stored, own := a.from.objects().works, refsOf(a.Works)
-	for w := range a.plan.EachWork() {
+func (r *replanner) areApart(before map[override.Ref]bool) bool {
+	stored, own := r.from.objects().works, refsOf(r.Works)
+	for w := range r.plan.EachWork() {
 		ref := w.Ref()
-		if a.from.plan.hasWork(ref) && !before[ref] {
+		if r.from.plan.hasWork(ref) && !before[ref] {
 			return false
 		}
 		if isStored(stored, ref) && !own[ref] {
@@ -75,7 +75,7 @@ func refsOf(works []*api.Work) map[override.Ref]bool {
 func replaceNamed[T any](list, items []T, ref func(T) override.Ref, without map[override.Ref]bool) []T {
 	var cuts []cut[T]
 	for _, item := range items {
-		at, found := place(list, ref, ref(item))
+		at, found := search(list, ref, ref(item))
 		c := cut[T]{at: at, items: []T{item}}
 		if found {
 			c.remove = 1
@@ -83,10 +83,10 @@ func replaceNamed[T any](list, items []T, ref func(T) override.Ref, without map[
 		cuts = append(cuts, c)
 	}
 	for name := range without {
-		if _, replaced := place(items, ref, name); replaced {
+		if _, replaced := search(items, ref, name); replaced {
 			continue
 		}
-		if at, found := place(list, ref, name); found {
+		if at, found := search(list, ref, name); found {
 			cuts = append(cuts, cut[T]{at: at, remove: 1})
 		}
 	}
@@ -96,24 +96,26 @@ func replaceNamed[T any](list, items []T, ref func(T) override.Ref, without map[
 	return splice(list, cuts, byRef(ref))
 }
 
-// origin returns the origin of the plan.
-func (a *again) origin(plan *Plan, after *objects) *origin {
+// snapshot returns the snapshot of the plan.
+func (r *replanner) snapshot(plan *Plan, after *objects) *snapshot {
 	of := *after
-	of.templates = a.templates
-	a.Templates, a.Bindings, a.Works = nil, nil, nil
-	for _, t := range a.pending {
+	of.templates = r.templates
+	r.Templates, r.Bindings, r.Works = nil, nil, nil
+	for _, t := range r.pending {
 		t.row, t.reasons, t.warnings = nil, nil, nil
 	}
-	for _, t := range a.shown {
+	for _, t := range r.rerendered {
 		t.row = nil
 	}
 	copied := *plan
-	copied.origin = nil
-	from, byName, stored := a.from.traits, a.byName, a.from.stored() // not a itself, which has the old plan
-	return &origin{
-		indexes: a.indexes, in: PlanInput{Registry: a.from.in.Registry, Options: a.from.in.Options}, templates: a.templates, plan: &copied,
-		traits:  traits{contested: from.contested || a.traits.contested, needy: from.needy || a.traits.needy, failing: from.failing || a.traits.failing},
+	copied.snapshot = nil
+	from, byName, stored := r.from.traits, r.byName, r.from.stored() // not r itself, which has the old plan
+	needed := r.from.needed().with(r.pending)
+	return &snapshot{
+		indexes: r.indexes, in: PlanInput{Registry: r.from.in.Registry, Options: r.from.in.Options}, templates: r.templates, plan: &copied,
+		traits:  traits{contested: from.contested || r.traits.contested, failing: from.failing || r.traits.failing},
 		objects: func() *objects { return &of }, byName: func() []*template { return byName }, stored: func() *history { return stored },
-		index: a.from.index.with(a),
+		needed: func() *neededKinds { return needed },
+		index:  r.from.index.with(r),
 	}
 }

@@ -19,6 +19,13 @@ func splice[T any](list []T, cuts []cut[T], compare func(a, b T) int) []T {
 		}
 		return compare(a.items[0], b.items[0])
 	})
+	if !slices.ContainsFunc(cuts, func(c cut[T]) bool { return c.remove != len(c.items) }) { // nothing moves
+		replaced := slices.Clone(list)
+		for _, c := range cuts {
+			copy(replaced[c.at:], c.items)
+		}
+		return replaced
+	}
 	length := len(list)
 	for _, c := range cuts {
 		length += len(c.items) - c.remove

@@ -38,6 +38,13 @@ func boundsTemplate(version, kind, namespace, name string) *unstructured.Unstruc
 	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": version, "kind": kind, "metadata": metadata}}
 }
 
+// claimed returns a copy of an object that the policy p has claimed.
+func claimed(o *unstructured.Unstructured, id string) *unstructured.Unstructured {
+	o = labeled(o, api.PropagationPolicyIDLabel, id)
+	o.SetAnnotations(map[string]string{api.PropagationPolicyNamespaceAnnotation: "shop", api.PropagationPolicyNameAnnotation: "p"})
+	return o
+}
+
 // TestWithBounds has changes that matter to templates or stored objects that have nothing else to do with them.
 func TestWithBounds(t *testing.T) {
 	t.Parallel()
@@ -54,6 +61,40 @@ func TestWithBounds(t *testing.T) {
 			higher.Object["value"] = int64(2)
 			return propagation.Changes{Templates: []*unstructured.Unstructured{higher}}
 		}},
+		{"a CustomResourceDefinition changes the scope of another template", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			crd := func(scope string) *unstructured.Unstructured {
+				o := boundsTemplate("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", "widgets.example.com")
+				o.Object["spec"] = map[string]any{"group": "example.com", "names": map[string]any{"kind": "Widget"}, "scope": scope}
+				return o
+			}
+			in.Templates = append(in.Templates, crd("Namespaced"), boundsTemplate("example.com/v1", "Widget", "shop", "w"))
+			return propagation.Changes{Templates: []*unstructured.Unstructured{crd("Cluster")}}
+		}},
+		{"a template was given twice", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Templates = append(in.Templates, in.Templates[0])
+			in.Templates[0] = in.Templates[0].DeepCopy()
+			return propagation.Changes{Templates: []*unstructured.Unstructured{labeled(in.Templates[0], "app", "x")}}
+		}},
+		{"the template is gone that has the id of its policy", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Templates[0] = claimed(in.Templates[0], "given")
+			return propagation.Changes{Remove: []override.Ref{override.RefOf(in.Templates[0])}}
+		}},
+		{"a template brings the id of its policy", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			return propagation.Changes{Templates: []*unstructured.Unstructured{claimed(in.Templates[0], "given")}}
+		}},
+		{"a kind is new, which clusters are assumed to have", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			selecting(in, "v1", "Secret")
+			return propagation.Changes{Templates: []*unstructured.Unstructured{boundsTemplate("v1", "Secret", "shop", "s")}}
+		}},
+		{"a policy has a preemption without effect", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			p := in.Policies[0].DeepCopyObject().(api.PropagationSource)
+			p.PropagationSpec().Preemption = api.PreemptAlways
+			return propagation.Changes{Policies: []api.PropagationSource{p}}
+		}},
+		{"a propagation policy waits for an override policy", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			in.Policies[0].PropagationSpec().DependentOverrides = []string{"o"}
+			return propagation.Changes{Overrides: []api.OverrideSource{labeling("1", api.ResourceSelector{APIVersion: "v1", Kind: "Secret"})}}
+		}},
 		{"one of two objects with a Work of one name is removed", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
 			o := &api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "rename"}}
 			o.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{Plaintext: []api.PlaintextOverrider{
@@ -61,6 +102,25 @@ func TestWithBounds(t *testing.T) {
 			}}}}
 			in.Overrides = append(in.Overrides, o)
 			return propagation.Changes{Remove: []override.Ref{override.RefOf(in.Templates[0])}}
+		}},
+		{"an object gets the name of another one", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			o := labeling("1", api.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap", Name: "a"})
+			o.Spec.OverrideRules[0].Overriders = api.Overriders{Plaintext: []api.PlaintextOverrider{
+				{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"b"`)}},
+			}}
+			return propagation.Changes{Overrides: []api.OverrideSource{o}}
+		}},
+		{"a stored Work of no binding has the name of a new one", func(t *testing.T, in *propagation.PlanInput) propagation.Changes {
+			storeAll(t, in)
+			a := in.Templates[0]
+			in.Templates, in.Bindings, in.Works = in.Templates[1:], nil, in.Works[:1]
+			in.Works[0].Labels, in.Works[0].Annotations = map[string]string{"foreign": "yes"}, nil
+			return propagation.Changes{Templates: []*unstructured.Unstructured{a}}
+		}},
+		{"a policy has another id", func(_ *testing.T, in *propagation.PlanInput) propagation.Changes {
+			p := in.Policies[0].DeepCopyObject().(api.PropagationSource)
+			p.SetLabels(map[string]string{api.PropagationPolicyIDLabel: "other"})
+			return propagation.Changes{Policies: []api.PropagationSource{p}}
 		}},
 		{"a stored Work has the id of its binding without the name", func(t *testing.T, in *propagation.PlanInput) propagation.Changes {
 			in.Bindings = plantest.PlanOf(t, *in).Bindings

@@ -95,32 +95,36 @@ func TestWithCount(t *testing.T) {
 	}
 }
 
-// TestWithConcurrently makes many plans of one at a time.
+// TestWithConcurrently makes many plans of one at a time, and reads it.
 func TestWithConcurrently(t *testing.T) {
 	t.Parallel()
-	in := plantest.Estate(40, 6, 20)
-	in.Overrides = []api.OverrideSource{&api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}}}
-	plan := plantest.PlanOf(t, in)
-	before := whole(t, plan)
-	var working sync.WaitGroup
-	for i := range 12 {
-		object, cluster := in.Templates[i].DeepCopy(), in.Clusters[i%6].DeepCopy()
-		object.SetLabels(map[string]string{"app": fmt.Sprint("app-", i%3)})
-		cluster.Labels = map[string]string{"ring": fmt.Sprint(i % 4)}
-		working.Go(func() {
-			next := plan
-			for _, c := range []propagation.Changes{
-				{Templates: []*unstructured.Unstructured{object}}, {Clusters: []*api.Cluster{cluster}}, {Remove: []override.Ref{in.Overrides[0].Ref()}},
-			} {
-				var err error
-				next, err = next.With(context.Background(), c)
-				require.NoError(t, err)
-			}
-			require.Len(t, next.Rows, len(plan.Rows))
-		})
+	for _, stream := range []bool{false, true} {
+		in := plantest.Estate(40, 6, 20)
+		in.Overrides = []api.OverrideSource{&api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}}}
+		in.Options.StreamWorks = stream
+		plan := plantest.PlanOf(t, in)
+		before := whole(t, plan)
+		var working sync.WaitGroup
+		for i := range 12 {
+			object, cluster := in.Templates[i].DeepCopy(), in.Clusters[i%6].DeepCopy()
+			object.SetLabels(map[string]string{"app": fmt.Sprint("app-", i%3)})
+			cluster.Labels = map[string]string{"ring": fmt.Sprint(i % 4)}
+			working.Go(func() {
+				in, next := in, plan
+				for _, c := range []propagation.Changes{
+					{Templates: []*unstructured.Unstructured{object}}, {Clusters: []*api.Cluster{cluster}}, {Remove: []override.Ref{in.Overrides[0].Ref()}},
+				} {
+					var err error
+					next, err = next.With(context.Background(), c)
+					require.NoError(t, err)
+					in = changed(in, c)
+				}
+				require.Equal(t, whole(t, plantest.PlanOf(t, in)), whole(t, next))
+				require.Equal(t, before, whole(t, plan))
+			})
+		}
+		working.Wait()
 	}
-	working.Wait()
-	require.Equal(t, before, whole(t, plan))
 }
 
 // TestWithErrors has plans without an input, and changes that cannot be applied.

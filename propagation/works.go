@@ -131,7 +131,6 @@ func (n workName) ref() override.Ref {
 type traits struct {
 	contested bool // two objects have a Work with the same name
 	warned    bool // there are warnings of stored objects, see warnStored
-	needy     bool // the dependencies of a template were distributed
 	failing   bool // with an error
 }
 
