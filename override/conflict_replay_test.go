@@ -114,7 +114,7 @@ func TestConflictsReplayed(t *testing.T) {
 	t.Parallel()
 	seeds := int64(4000)
 	if testing.Short() {
-		seeds /= 8
+		seeds /= 20
 	}
 	total := 0
 	for seed := range seeds {

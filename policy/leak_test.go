@@ -22,7 +22,7 @@ func TestLeaks(t *testing.T) {
 	t.Parallel()
 	seeds := uint64(1500)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 20
 	}
 	failed, conflicts, skips := 0, 0, 0
 	for seed := range seeds {

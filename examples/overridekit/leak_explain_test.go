@@ -18,7 +18,7 @@ func TestExplainLeaks(t *testing.T) {
 	file := filepath.Join(leaktest.Dir(t), "all.yaml")
 	seeds := uint64(100)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 20
 	}
 	differ, shown := 0, 0
 	for seed := range seeds {

@@ -18,7 +18,7 @@ func TestImpactLeaks(t *testing.T) {
 	before, after := filepath.Join(dir, "before.yaml"), filepath.Join(dir, "after.yaml")
 	seeds := uint64(150)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 10
 	}
 	differ, shown := 0, 0
 	for seed := range seeds {

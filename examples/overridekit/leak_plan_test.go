@@ -27,7 +27,7 @@ func TestPlanLeaks(t *testing.T) {
 	}
 	seeds := uint64(100)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 20
 	}
 	differ, free, shown := 0, 0, 0
 	for seed := range seeds {

@@ -18,7 +18,7 @@ func TestRenderLeaks(t *testing.T) {
 	file := filepath.Join(leaktest.Dir(t), "all.yaml")
 	seeds := uint64(150)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 10
 	}
 	diffs, shown := 0, 0
 	for seed := range seeds {

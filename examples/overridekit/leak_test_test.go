@@ -20,7 +20,7 @@ func TestTestLeaks(t *testing.T) {
 	write := func(name, text string) { require.NoError(t, os.WriteFile(name, []byte(text), 0o600)) }
 	seeds := uint64(80)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 20
 	}
 	shown, differ := 0, 0
 	for seed := range seeds {

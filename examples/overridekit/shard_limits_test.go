@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sameDifference writes two states of n ConfigMaps, whose values differ before and are the same after.
+// sameDifference writes two states of n ConfigMaps, whose values differ before and are the same after. JSON is read faster than YAML.
 func sameDifference(t *testing.T, n int) (before, after string) {
 	t.Helper()
 	var paths []string
@@ -21,12 +21,12 @@ func sameDifference(t *testing.T, n int) (before, after string) {
 		for from := 0; from < n; from += most {
 			var text strings.Builder
 			if from == 0 {
-				text.WriteString("{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: c}}\n")
+				text.WriteString(`{"apiVersion": "cluster.karmada.io/v1alpha1", "kind": "Cluster", "metadata": {"name": "c"}}`)
 			}
 			for k := from; k < min(n, from+most); k++ {
-				fmt.Fprintf(&text, "---\n{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"m%d\"}, \"data\": {\"a\": \"%d\", \"b\": \"%d\"}}\n", k, (1-i)*k, i)
+				fmt.Fprintf(&text, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "m%d"}, "data": {"a": "%d", "b": "%d"}}`, k, (1-i)*k, i)
 			}
-			require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprint(from, ".yaml")), []byte(text.String()), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprint(from, ".json")), []byte(text.String()), 0o600))
 		}
 		paths = append(paths, folder)
 	}

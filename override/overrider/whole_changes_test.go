@@ -121,7 +121,7 @@ func TestStepsShareIndexes(t *testing.T) {
 	t.Parallel()
 	seeds := uint64(60)
 	if testing.Short() {
-		seeds /= 5
+		seeds /= 15
 	}
 	applied := 0
 	for seed := range seeds {
@@ -165,7 +165,7 @@ func TestWholeInRandomLanes(t *testing.T) {
 	t.Parallel()
 	seeds := uint64(100)
 	if testing.Short() {
-		seeds /= 2
+		seeds /= 10
 	}
 	compared := 0
 	for seed := range seeds {
