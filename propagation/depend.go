@@ -15,7 +15,7 @@ import (
 )
 
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones. Dependencies
-// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object any more. The interpreters are called
+// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object now. The interpreters are called
 // concurrently before that.
 func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	of := make(map[override.Ref]*template, len(templates))

@@ -11,10 +11,10 @@ import (
 //  1. A template is claimed, bound, scheduled and rendered again if it changes, or if its binding has the name of one that is made again.
 //  2. The bindings of what such a template needs, or needed, are made again. The other templates that require them attach them again and are not
 //     interpreted. A template that needs an object is planned again if that object is new or gone, if it selects its dependencies by labels, or if it had errors.
-//  3. A changed propagation policy plans the templates again that it has claimed or selects, before or after.
-//  4. A changed override policy renders the Works of the templates again that it selects, before or after, see package impact.
-//  5. A cluster whose labels change plans the templates again whose placement tells the old and the new cluster apart. It renders the Works
-//     of the templates again for which other rules match the cluster.
+//  3. After a change of a propagation policy, the templates that it claims or selects, before or after, are planned again.
+//  4. After a change of an override policy, the Works of the templates that it selects, before or after, are rendered again, see package impact.
+//  5. After a change of the labels of a cluster, the templates whose placement tells the old and the new cluster apart are planned again. The Works
+//     of the templates for which other rules match the cluster are rendered again.
 //  6. Works that are certainly the same are not rendered again.
 //
 // Everything is planned again, which only takes longer, if it is not known what the changes can touch, or if they touch too much:
@@ -22,7 +22,7 @@ import (
 //  1. The feature gate WorkloadAffinity or PropagationPolicyPreemption is on, or the plan has a Now.
 //  2. A stored binding or Work changes, or more than the labels of a cluster.
 //  3. A CustomResourceDefinition changes, or a PriorityClass without [PlanOptions].PriorityClass.
-//  4. A template changes whose claim may give a policy its id, that was given twice, or that is the first or the last of its kind while clusters are
+//  4. A template changes whose claim may give a policy its id, that is a duplicate, or that is the first or the last of its kind while clusters are
 //     assumed to have all APIs.
 //  5. A policy changes that has a warning or that selects by claims, or an override policy comes or goes that a propagation policy waits for.
 //  6. Two objects have a Work with the same name, or may get one.

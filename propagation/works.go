@@ -140,7 +140,7 @@ type cleanup struct {
 	err error
 }
 
-// delete deletes a stored Work, unless it is deleted already.
+// delete deletes a stored Work, unless it is already deleted.
 func (p *planner) delete(stored *storedWorks, orphan work.Orphan) {
 	if !stored.deleted[orphan.Work] {
 		stored.deleted[orphan.Work] = true

@@ -22,7 +22,7 @@ func planCases() []golden {
 		{"nginx-bindings", "the binding to store", []string{"-o", "bindings", nginx}, ""},
 		{"nginx-markdown", "the table for a review", []string{"-o", "markdown", nginx}, ""},
 		{"nginx-json", "everything as JSON", []string{"-o", "json", nginx}, ""},
-		{"strict-apis", "a cluster that reports no APIs has none", []string{"--strict-apis", "--why", nginx}, ""},
+		{"strict-apis", "a cluster that reports no APIs is one without APIs", []string{"--strict-apis", "--why", nginx}, ""},
 		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"--interpreter", declared, "--why", workload}, ""},
 		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is not", []string{"--interpreter", declared, "-o", "yaml", workload}, ""},
 		{"workload-undeclared", "without an interpreter it is not a workload, and every cluster gets all of it", []string{workload}, ""},

@@ -20,7 +20,7 @@ func TestAssemble(t *testing.T) {
 		"new":     {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {a: b}}", "there is nothing to merge"},
 		"stored":  {"metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {work.karmada.io/permanent-id: old}, finalizers: [z]}", "metadata: {namespace: karmada-es-m1, name: w, labels: {a: b}, finalizers: [m]}", "a stored id is kept"},
 		"with id": {"", "metadata: {namespace: karmada-es-m1, name: w, labels: {work.karmada.io/permanent-id: mine}}", "the caller has set an id"},
-		"resolve": {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {work.karmada.io/conflict-resolution: overwrite}}", "the manifest gets it as well"},
+		"resolve": {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {work.karmada.io/conflict-resolution: overwrite}}", "the manifest also gets it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

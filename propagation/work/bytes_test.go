@@ -60,7 +60,7 @@ func TestAppendJSON(t *testing.T) {
 	}
 }
 
-// TestAppendJSONOfMade has Works that are made already, and one that is not JSON.
+// TestAppendJSONOfMade has Works that are already made, and one that is not JSON.
 func TestAppendJSONOfMade(t *testing.T) {
 	t.Parallel()
 	for _, w := range []*api.Work{nil, {}, casetest.Decode[api.Work](t, "metadata: {name: x}\nspec: {workload: {manifests: [{a: 1}]}}")} {

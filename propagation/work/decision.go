@@ -14,7 +14,7 @@ type Action string
 // The actions. The first five need a call of the cluster's API server.
 const (
 	ActionCreate   Action = "Create"   // the object does not exist
-	ActionRecreate Action = "Recreate" // the object was applied, and somebody has deleted it: create it
+	ActionRecreate Action = "Recreate" // the object was applied, and was deleted in the cluster: create it
 	ActionUpdate   Action = "Update"   // replace the object
 	ActionRelease  Action = "Release"  // replace the object, so that it no longer refers to the control plane
 	ActionDelete   Action = "Delete"   // delete the object with background propagation; the default orphans the pods of a Job

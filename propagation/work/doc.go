@@ -50,7 +50,7 @@
 //   - Policies act before labels and annotations are set. So a policy can rename the object and its Work, but cannot remove what
 //     Karmada adds.
 //   - The annotation that lists the policies that acted stays on a Work when they no longer act, see [Merge].
-//   - Of two adjacent service account tokens in a ServiceAccount, the second is not pruned, see [Prune].
+//   - If a ServiceAccount has two adjacent tokens, the second is not pruned, see [Prune].
 //   - Completions below 0 become 0 for every cluster.
 //   - A target with a direct eviction blocks all Works as long as the eviction exists, see [Orphans].
 //   - Any object with the label karmada.io/managed may be updated or deleted, whoever set it. Two control planes with the same object

@@ -21,7 +21,7 @@ type Draft struct {
 	content  map[string]any // the manifest, with the label of a permanent id; shares memory with the object
 	without  string         // the list of the keys of all labels if a Work has no id
 	with     string         // and if it has one
-	own      any            // the value of that label on the object; nil: it has none
+	own      any            // the value of that label on the object; nil: the object does not have it
 	suspends bool           // each Work says whether it is suspended
 	encoding encoding       // of the content
 }

@@ -20,7 +20,7 @@ type FollowerInput struct {
 	Follower *unstructured.Unstructured // an autoscaler
 	Field    []string                   // the path of its reference, see [bind.WorkloadOf]; nil: that of its kind
 	Gone     bool                       // it no longer exists: only its apiVersion, kind, namespace and name are read
-	Binding  *api.ResourceBinding       // of its workload; nil if there is none
+	Binding  *api.ResourceBinding       // of its workload, or nil
 
 	// Stored has the stored Works: at least those with the name of the follower's Works. All others are ignored.
 	Stored []*api.Work

@@ -36,14 +36,14 @@ const maxErrors = 10
 var errNotDone = errors.New("the action was not carried out")
 
 // After returns the new conditions and finalizers. results has an error for each decision; nil means done. A decision with Err has failed, and
-// so has a call without a result. Results of decisions that need no call are ignored. Pass nil if an object that must be deleted is not found.
+// so has one whose call has no result. Results of decisions that need no call are ignored. Pass nil if an object that must be deleted is not found.
 //
 //  1. While everything waits, only the condition Dispatching may change.
 //  2. Otherwise the condition Applied is set. It is true if nothing has failed, else its message has the number of applied manifests and
 //     the errors. Its observed generation is that of the Work, see rule 7 of [Sync].
 //  3. A Work that is being deleted keeps its conditions. It loses its finalizer if nothing has failed.
 //
-// An object that is being deleted may still exist when its Work has lost the finalizer, as in Karmada. The texts of the errors are stored as
+// An object that is being deleted may still exist when its Work has lost the finalizer, as in Karmada. The messages of the errors are stored as
 // they are, so the caller must remove the values of Secrets from what an API server returned.
 func (r *SyncResult) After(results []error) Outcome {
 	if r == nil || r.before.ref == (override.Ref{}) {

@@ -25,7 +25,7 @@ type Input struct {
 	// FeatureGates: only StatefulFailoverInjection is read.
 	FeatureGates api.FeatureGates
 
-	// NewID returns the permanent id of a Work that has none, as Karmada's admission sets it. An empty id is not set. NewID is called once for
+	// NewID returns the permanent id of a Work without one, as Karmada's admission sets it. An empty id is not set. NewID is called once for
 	// each Work without an id, in the order of the targets. Nil: a new Work has no id.
 	NewID func(of override.Ref) string
 

@@ -70,7 +70,7 @@ func (r Rendered) Work() *api.Work {
 type target struct {
 	draft   *Draft
 	cluster string
-	stored  *api.Work // nil: there is none
+	stored  *api.Work // or nil
 	id      string    // the permanent id
 	hasID   bool      // the manifest gets the id, which may be empty
 	suspend bool

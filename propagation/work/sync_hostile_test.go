@@ -163,7 +163,7 @@ func withKeys(n int, listed bool) *unstructured.Unstructured {
 	return o
 }
 
-// TestSyncManyManifests has a Work with many manifests, most of which fail, and many conditions.
+// TestSyncManyManifests has a Work with many manifests, most of them fail, and many conditions.
 func TestSyncManyManifests(t *testing.T) {
 	t.Parallel()
 	const many = 30_000

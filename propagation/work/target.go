@@ -11,7 +11,7 @@ import (
 // Targets returns the clusters that get the object of a binding, with their replicas.
 //
 //  1. First come the clusters of the spec, in their order, including duplicates.
-//  2. Then come the clusters of the bindings in RequiredBy, in their order, unless they are in the list already. Their replicas are those of
+//  2. Then come the clusters of the bindings in RequiredBy, in their order, unless they are already in the list. Their replicas are those of
 //     the other binding.
 //
 // The list shares no memory with the spec. A nil spec has no targets.

@@ -24,11 +24,28 @@ const (
 
 func main() {
 	dir := flag.String("w", "", "write the table to the READMEs in this `FOLDER` instead of printing it")
+	names := flag.Bool("names", false, "print the pattern of the benchmarks of the table, and read nothing")
 	flag.Parse()
+	if *names {
+		fmt.Println(pattern())
+		return
+	}
 	if err := run(os.Stdin, os.Stdout, *dir); err != nil {
 		fmt.Fprintln(os.Stderr, "ratios:", err)
 		os.Exit(1)
 	}
+}
+
+// pattern returns the argument of go test -bench that selects the benchmarks of the table.
+func pattern() string {
+	names := []string{unit}
+	for _, r := range rows {
+		name, _, _ := strings.Cut(r.benchmark, "/")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return "^Benchmark(" + strings.Join(names, "|") + ")$"
 }
 
 func run(in io.Reader, out io.Writer, dir string) error {

@@ -52,7 +52,7 @@ With --diff, each of two paths is planned separately, and the difference is prin
   -o json      the same as JSON: {"templates", "works", "warnings", "unclaimed"}
   -o markdown  the same as tables
 
-Objects that no propagation policy claims before and after are compared as well, as if every cluster got them: "unclaimed" has their Works.
+Objects that no propagation policy claims before and after are also compared, as if every cluster got them: "unclaimed" has their Works.
 So --diff also compares folders that have only override policies.
 
 If a document of AFTER cannot be read, --diff compares nothing. A document of BEFORE that cannot be read is a warning: AFTER may repair it.
@@ -120,7 +120,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.diff, "diff", false, "plan two paths and print the difference")
 	flags.BoolVar(&o.rows, "rows", false, "print rows only: render no Works, so errors of overrides are not found; with -o text, markdown or json")
 	flags.BoolVar(&o.why, "why", false, "after the table, print the reason for each claim and for each empty cell; only with -o text")
-	flags.BoolVar(&o.strictAPIs, "strict-apis", false, "a cluster that reports no APIs has none; otherwise it is assumed to have all")
+	flags.BoolVar(&o.strictAPIs, "strict-apis", false, "treat a cluster that reports no APIs as one without APIs; otherwise it is assumed to have all")
 	flags.BoolVar(&o.touchedOnly, "touched-only", false,
 		"stored bindings that have not changed keep their clusters, even if clusters change; otherwise all are scheduled again")
 	flags.StringArrayVar(&o.interpreters, "interpreter", nil,

@@ -28,7 +28,7 @@ type own struct {
 	Rows []printedRow `json:"rows"`
 }
 
-// printedRow is what is printed about a row: of the fields after Notes, those of the format.
+// printedRow is what is printed about a row: after Notes, only the fields of the format are set.
 type printedRow struct {
 	At    int         `json:"at"` // its index
 	Notes input.Noted `json:"notes"`
