@@ -1,6 +1,7 @@
 package override
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,9 +9,9 @@ import (
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // Limits of the annotated YAML, besides the size of the object itself.
@@ -43,7 +44,11 @@ func (r *Result) annotator() (*annotator, error) {
 	if indents(obj.Object, 0, maxIndentBytes) > maxIndentBytes {
 		return nil, fmt.Errorf("%s: found more than %d bytes of indentation as YAML", refOfContent(run.object), maxIndentBytes)
 	}
-	text, err := yaml.Marshal(run.hidden.Value(nil, obj.Object))
+	asJSON, err := json.Marshal(run.hidden.Value(nil, obj.Object))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
+	}
+	text, err := textedit.FromJSON(asJSON)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}

@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // TestAnnotatedYAML shows which lines have a comment. In the expected lines, "~0" is the origin of the first step, and so on.
@@ -111,4 +113,25 @@ func TestAnnotatedYAMLOrigin(t *testing.T) {
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
 	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # ClusterPolicy p�x: 2 #�z: rules[0].steps[0]\n", string(text))
+}
+
+// TestAnnotatedControlCharacters checks that the YAML of values with control characters is read as the same values.
+func TestAnnotatedControlCharacters(t *testing.T) {
+	t.Parallel()
+	value := "a\u007fb\u0085c\u2028d\x1be\u0001"
+	object := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "a"}, "data": map[string]any{"old": value, "key\u0085": value},
+	}}
+	policy, err := override.NewPolicy(override.PolicySpec{
+		Ref: override.Ref{Kind: "Policy", Name: "p"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: overridetest.Do(`set /data/new "x"`)[0]})}},
+	})
+	require.NoError(t, err)
+	result, err := override.Apply(object, selector.Cluster{Name: "member1"}, policy)
+	require.NoError(t, err)
+	text, err := result.AnnotatedYAML()
+	require.NoError(t, err)
+	var got map[string]any
+	require.NoError(t, yaml.Unmarshal(text, &got))
+	require.Equal(t, map[string]any{"old": value, "key\u0085": value, "new": "x"}, got["data"], "%s", text)
+	require.Contains(t, string(text), "new: x # Policy p: rules[0].steps[0]")
 }

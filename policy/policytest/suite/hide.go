@@ -82,7 +82,7 @@ func (m *masker) body(kind, body string) (masked string, hides bool) {
 	if len(region) == 0 {
 		return body, false
 	}
-	text, err := yaml.Marshal(m.number(object, region.Value(nil, object)))
+	text, err := asYAML(m.number(object, region.Value(nil, object)))
 	if err != nil {
 		return redact.Mask, true
 	}

@@ -1,15 +1,16 @@
 package suite
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // outcome is the content of want.yaml.
@@ -145,7 +146,16 @@ func (in *input) partOf(object *unstructured.Unstructured, v override.Variant) (
 		p.title = unchangedMark
 		return p, nil
 	}
-	text, err := yaml.Marshal(changed)
+	text, err := asYAML(changed)
 	p.body = string(text)
 	return p, err
+}
+
+// asYAML returns a value as YAML, by way of its JSON.
+func asYAML(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return textedit.FromJSON(text)
 }

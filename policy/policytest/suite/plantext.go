@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/yaml"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -171,7 +169,7 @@ func (p *planned) works() (string, error) {
 		if name, err := api.ClusterOfNamespace(w.Namespace); left[w.Name] || err == nil && !cluster(name) {
 			continue
 		}
-		text, err := yaml.Marshal(w)
+		text, err := asYAML(w)
 		if err != nil {
 			return "", err
 		}

@@ -38,14 +38,9 @@ func (w graphicWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// escapeHidden escapes the runes of JSON that are not graphic.
+// escapeHidden escapes the runes of JSON that are not graphic. Apart from ASCII, all runes are in strings. The line breaks and spaces between tokens
+// stay, and an encoder has escaped the ASCII control characters in strings, except DEL.
 func escapeHidden(text []byte) []byte {
-	return escape(text, func(r rune) bool { return !unicode.IsGraphic(r) })
-}
-
-// escape escapes runes of JSON. Apart from ASCII, all runes are in strings. The line breaks and spaces between tokens stay, and an encoder has
-// escaped the ASCII control characters in strings, except DEL.
-func escape(text []byte, escaped func(rune) bool) []byte {
 	var b bytes.Buffer
 	from := 0
 	for i := 0; i < len(text); {
@@ -54,7 +49,7 @@ func escape(text []byte, escaped func(rune) bool) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
-		if escaped(r) {
+		if !unicode.IsGraphic(r) {
 			b.Write(text[from:i])
 			for _, unit := range utf16.AppendRune(nil, r) {
 				fmt.Fprintf(&b, `\u%04x`, unit)

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"encoding/json"
-	"unicode"
-	"unicode/utf8"
 
-	"sigs.k8s.io/yaml"
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // YAML returns a value as YAML, by way of its JSON.
@@ -14,11 +12,5 @@ func YAML(v any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return JSONToYAML(text)
-}
-
-// JSONToYAML converts JSON to YAML. The parser of YAML refuses some control characters that JSON allows, such as U+007F, and reads U+0085 as a line
-// break. They are escaped before it reads them. Its escapes have no surrogates, so other characters stay.
-func JSONToYAML(text []byte) ([]byte, error) {
-	return yaml.JSONToYAML(escape(text, func(r rune) bool { return !unicode.IsGraphic(r) && utf8.RuneLen(r) < utf8.UTFMax }))
+	return textedit.FromJSON(text)
 }

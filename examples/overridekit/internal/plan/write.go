@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override/textedit"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -65,7 +66,7 @@ func yamlOf(w work.Rendered) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cli.JSONToYAML(text)
+	return textedit.FromJSON(text)
 }
 
 // writeBindings prints the resulting bindings as a YAML stream.
