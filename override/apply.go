@@ -76,7 +76,7 @@ func (r *run) grow(policies []*Policy) {
 	r.applied = slices.Grow(r.applied, len(policies))
 }
 
-// rule runs the stages of a rule. apart tells of each stage whether its lanes cannot see each other; nil: there are no such stages.
+// rule runs the stages of a rule. apart[i] is true if the lanes of stage i cannot see each other; nil means that there is no such stage.
 func (r *run) rule(rule *Rule, apart []bool) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]

@@ -2,7 +2,8 @@ package override
 
 import "slices"
 
-// Area is a part of an object. Two areas have no place in common. The zero Area is unknown: it may be any part.
+// Area is a part of an object: a field of all containers, or a map of the metadata. Two areas have no place in common. The zero Area is unknown: it may
+// be any part.
 type Area uint8
 
 const (
@@ -14,8 +15,9 @@ const (
 	AreaAnnotations                 // metadata.annotations
 )
 
-// Local is an [Overrider] that knows its area: it writes nothing else, and reads nothing else but what no step of an area writes, such as the
-// kind and the names of containers. Lanes with different areas cannot see each other's edits, so that a stage of them needs no second object.
+// Local is an [Overrider] that knows its area. It writes only that field or map, not what is around it, and it does not read other areas. It may read
+// everything else, such as the kind and the names of containers. Lanes with different areas cannot see each other's edits, so their edits are not
+// undone and applied again. With a wrong area, the result is wrong.
 //
 // Area returns its receiver as well, like [Scoper] and for the same reason.
 type Local interface {

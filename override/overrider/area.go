@@ -10,7 +10,6 @@ func (o Image) Area() (self any, area override.Area) {
 	return o, 0
 }
 
-func (o metadataMap) Area() (any, override.Area)     { return o, areas[o.at[len(o.at)-1]] }
 func (o wholeMap) Area() (any, override.Area)        { return o, areas[o.at[len(o.at)-1]] }
 func (o setEnv) Area() (any, override.Area)          { return o, o.where.area(override.AreaEnv) }
 func (o wholeEnv) Area() (any, override.Area)        { return o, o.where.area(override.AreaEnv) }
@@ -24,6 +23,8 @@ func (c Containers) area(field override.Area) override.Area {
 	}
 	return field
 }
+
+// A metadataMap has no area: to set a key, it may have to create the metadata, which are no part of an area.
 
 // areas has the areas of fields of containers and of the metadata.
 var areas = map[string]override.Area{

@@ -8,8 +8,8 @@ import (
 )
 
 // PodSpecs finds the pod specs of objects. If it is a function ([PodSpecsFunc]), package impact cannot see that two overriders are equal, and
-// the lanes of a stage need an object each. A type that is plain data does not have these disadvantages. It must not read the labels of the
-// object.
+// the edits of the lanes of a stage are applied twice. A type that is plain data does not have these disadvantages, but must not read the labels of
+// the object.
 type PodSpecs interface {
 	// PodSpec returns the pointer to an object's pod spec, and false if it has none. The pointer must not be written.
 	PodSpec(object selector.Object) (at jsontree.Pointer, ok bool)
