@@ -90,7 +90,7 @@ func (p *preparer) policy(i item, to any, namespace *string, compile func() (*ov
 	return func(d *decoder) error { return d.addPolicy(i, to, compiled) }, nil
 }
 
-// cluster prepares a cluster. The bundle has its selector-visible fields. Clusters of all kinds share their names.
+// cluster prepares a cluster. The bundle has its selector-visible fields. Two clusters must not have the same name, whatever their kinds.
 func (p *preparer) cluster(i item, facts selector.Cluster, add func(*Bundle)) (add, error) {
 	if facts.Name == "" {
 		return nil, fmt.Errorf("%s: metadata.name is missing, expected the cluster's name", nameOf(i.content))

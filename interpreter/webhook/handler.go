@@ -17,7 +17,7 @@ import (
 // an [interpreter.Registry]. The rules of HTTP are those of [Func].
 //
 //  1. The request must have an object with a kind, and any kind that the request names must be that of the object. ReviseReplica needs
-//     replicas, Retain an observed object. Otherwise the code is 400, and so it is without a hook.
+//     replicas, Retain an observed object. Otherwise, or without a hook, the code is 400.
 //  2. An error of a hook has code 500.
 //  3. An object returned by a hook is sent as a JSON patch of the object in the request.
 //  4. The protocol cannot express that there is no status: an empty one, {}, is sent instead.

@@ -1,10 +1,9 @@
 package jsontree
 
-// Copyable reports whether [Clone] copies v without an error, if v has at most most values. A map, a list, and every value inside count one each.
-// Beyond most values it returns false, which says nothing about Clone. So it can come before Clone where a document is usually valid and small: it
-// looks at most values at the most, and does not allocate.
-func Copyable(v any, most int) bool {
-	left := min(most, MaxSize/(container+1)) // that many values never exceed MaxSize
+// Copyable reports whether v has at most limit values and [Clone] copies it without an error. Every map, list and scalar counts once. If v has more
+// values, the result is false, whether or not Clone accepts it. Copyable visits at most limit values and does not allocate.
+func Copyable(v any, limit int) bool {
+	left := min(limit, MaxSize/(container+1)) // that many values never exceed MaxSize
 	return copyable(v, 0, &left)
 }
 

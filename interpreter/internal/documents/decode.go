@@ -14,9 +14,9 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// Decode reads a stream of YAML documents of at most maxBytes, and decodes each with the function, which gets it as JSON. Empty documents are
-// skipped. Errors have the number of the document, from 1, and then there is no result. After 100 documents with errors, the rest of the stream is not
-// read. A nil reader is an error.
+// Decode reads a stream of at most maxBytes bytes, and calls decode with each YAML document as JSON. Empty documents are skipped and not counted. An
+// error has the number of its document, from 1, and then there is no result. After 100 documents with errors, the rest is not decoded. A nil reader is
+// an error.
 func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, error)) ([]T, error) {
 	if r == nil {
 		return nil, errors.New("the stream is nil, expected a reader")

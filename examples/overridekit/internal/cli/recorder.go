@@ -70,7 +70,7 @@ func (r *Recorder) CannotRead(err error) {
 	}
 }
 
-// Key returns a key that only who has the whole input can compute. It is nil if there is no shard, and so no report.
+// Key returns a key that cannot be computed without the whole input. It is nil if there is no shard, and so no report.
 func (r *Recorder) Key() []byte {
 	if r.input == nil {
 		return nil

@@ -49,8 +49,8 @@ func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *com
 	return writeText(out, found, env.Color)
 }
 
-// failingFirst orders the groups with an error after the change before the others.
-func failingFirst(g *impact.Group) int {
+// failingRank returns 0 for a group with an error after the change, otherwise 1.
+func failingRank(g *impact.Group) int {
 	if g.After != "" {
 		return 0
 	}

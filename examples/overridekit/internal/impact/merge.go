@@ -100,7 +100,7 @@ func (r *result) choose(all []*mergedGroup) {
 
 // failingFirst orders the groups with an error after the change before the others.
 func (r *result) failingFirst() {
-	slices.SortStableFunc(r.merged, func(a, b *mergedGroup) int { return failingFirst(&a.Group) - failingFirst(&b.Group) })
+	slices.SortStableFunc(r.merged, func(a, b *mergedGroup) int { return failingRank(&a.Group) - failingRank(&b.Group) })
 	r.list()
 }
 

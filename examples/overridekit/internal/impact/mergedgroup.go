@@ -22,7 +22,7 @@ type mergedGroup struct {
 	at     place   // of the first one
 }
 
-// place is a member, and its order in a whole run: by object, and for an object by its first cluster, and removed pairs last.
+// place is a member in the order of a whole run: by object; for one object, removed pairs last; then by the first cluster.
 type place struct {
 	impact.Member
 	removed  bool

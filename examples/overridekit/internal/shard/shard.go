@@ -1,7 +1,7 @@
 // Package shard divides the objects of a batch among the pods of a Kubernetes Indexed Job.
 //
 // The operator divides the same objects with package propagation/controller/shard, among replicas that come and go. That package is in a module of its own,
-// which requires client-go, and this command does not. The hashes are the same.
+// which requires client-go, and this command does not.
 package shard
 
 import (
@@ -62,7 +62,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
 // Owns reports whether the shard reports on an object or a policy. The group counts, but not the version:
 //
-//  1. Each shard has a weight for a name, from a hash of both. The owner has the largest weight; of equal weights that of the first shard.
+//  1. Each shard has a weight for a name, from a hash of both. The owner has the largest weight; among equal weights, the first shard wins.
 //  2. So with one shard more, a name stays or goes to the new one.
 //
 // This is rendezvous hashing (Thaler and Ravishankar, 1998).
