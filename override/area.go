@@ -17,7 +17,8 @@ const (
 
 // Local is an [Overrider] that knows its area. It writes only that field or map, not what is around it, and it does not read other areas. It may read
 // everything else, such as the kind and the names of containers. Lanes with different areas cannot see each other's edits, so their edits are not
-// undone and applied again. With a wrong area, the result is wrong.
+// undone and applied again. Most overriders need not be Local: without it,
+// only speed is lost. With a wrong area, lanes see each other's edits.
 //
 // Area returns its receiver as well, like [Scoper] and for the same reason.
 type Local interface {

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/overrider"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // looking is an overrider that reports divergences only in Diverge.
@@ -193,4 +194,24 @@ func TestDivergenceAfterUnusualPlaces(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences())
 	require.Equal(t, overridetest.Value("{a: 2, b: 3, list: [w]}"), found)
+}
+
+// TestDivergeEdits checks that a Diverger cannot edit the object that other Divergers see.
+func TestDivergeEdits(t *testing.T) {
+	t.Parallel()
+	var refused error
+	editing := looking{overridetest.Do("set /b 2")[0], func(_ override.Input, out *override.Edits) {
+		refused = out.Set(overridetest.At("/a"), "changed")
+	}}
+	p, err := override.NewPolicy(override.PolicySpec{
+		Ref:   override.Ref{Kind: "Policy", Name: "p"},
+		Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: editing}, override.Step{Overrider: diverges("X1", "set /c 3", false)})}},
+	})
+	require.NoError(t, err)
+	object := overridetest.Object("a: 1")
+	result, err := override.Apply(object, selector.Cluster{}, p)
+	require.NoError(t, err)
+	require.Len(t, result.Divergences(), 1)
+	require.Equal(t, "1", result.Divergences()[0].Upstream, "the next Diverger sees the object")
+	require.EqualError(t, refused, "set /a: a Diverger must not edit the object")
 }

@@ -88,9 +88,10 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 		steps := 0
 		for _, stage := range rule.Stages {
 			for _, lane := range stage {
-				steps += len(lane)
 				for _, step := range lane {
-					if err := step.check(i); err != nil {
+					err := step.check(i, steps)
+					steps++
+					if err != nil {
 						errs = append(errs, err)
 						continue
 					}

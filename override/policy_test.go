@@ -49,6 +49,10 @@ func TestNewPolicy(t *testing.T) {
 			override.PolicySpec{Ref: clusterWide, Rules: steps(override.Step{At: "spec.rules[0].a", Overrider: override.Ignore("")}, override.Step{At: "spec.rules[0].b"})},
 			"spec.rules[0].b: Required value: a step must have an overrider",
 		}, {
+			"a nil overrider in a step without a place", "the step is named by its index",
+			override.PolicySpec{Ref: clusterWide, Rules: steps(override.Step{Overrider: override.Ignore("")}, override.Step{})},
+			"rules[0].steps[1]: Required value: a step must have an overrider",
+		}, {
 			"no overrider in a lane", "every lane is checked",
 			override.PolicySpec{Ref: clusterWide, Rules: []override.Rule{{Stages: []override.Stage{{{}, {{At: "a"}}, {{At: "b"}}}}}}},
 			"[a: Required value: a step must have an overrider, b: Required value: a step must have an overrider]",

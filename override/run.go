@@ -61,6 +61,9 @@ func (r *run) edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 
 // applyEdit is edit without the copy: the value must not be written afterwards.
 func (r *run) applyEdit(op jsontree.Verb, p jsontree.Pointer, value any) error {
+	if r.search != nil {
+		return fmt.Errorf("%s %s: a Diverger must not edit the object", op, p)
+	}
 	c, changed, err := r.tree.Edit(op, p, value)
 	if err != nil {
 		return err

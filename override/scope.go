@@ -22,8 +22,9 @@ const (
 // Has reports whether the scope has one of the others.
 func (s Scope) Has(others Scope) bool { return s&others != 0 }
 
-// Scoper is an [Overrider], or a part of one, that knows its scope. Without it, an overrider may do everything. A Scoper must be plain data:
-// package impact compares two of them with [reflect.DeepEqual].
+// Scoper is an [Overrider], or a part of one, that knows its scope. Most overriders need not be one: without it, an overrider may do everything, and
+// package impact does more work. With a scope that is too small, package impact misses differences. A Scoper must be plain data: package impact
+// compares two of them with [reflect.DeepEqual].
 //
 // Scope also returns its receiver. A type that gets the method by embedding returns the embedded value instead of itself, and its scope is
 // unknown: its own Override may do more than the one that it embeds.

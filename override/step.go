@@ -68,13 +68,13 @@ func named(rules []Rule) []Rule {
 	return rules
 }
 
-// check validates a step of the rule with the index rule. A path is made only for an error: sets of many policies are compiled often.
-func (s Step) check(rule int) *field.Error {
+// check validates the n-th step of the rule with the index rule. A path is made only for an error: sets of many policies are compiled often.
+func (s Step) check(rule, n int) *field.Error {
 	err := s.Validate()
 	if err == nil {
 		return nil
 	}
-	at := field.NewPath(cmp.Or(s.At, fmt.Sprintf("rules[%d]", rule)))
+	at := field.NewPath(cmp.Or(s.At, fmt.Sprintf("rules[%d].steps[%d]", rule, n)))
 	if isNil(s.Overrider) {
 		return field.Required(at, err.Error())
 	}

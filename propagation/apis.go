@@ -18,7 +18,7 @@ func (p *planner) warnNoAPIs() {
 		}
 	}
 	if len(names) > 0 {
-		p.warn("clusters that report no APIs get no new objects: %s (PlanOptions.AssumeAPIs is for clusters that were never joined)", fewOf(names))
+		p.warn("clusters that report no APIs get no new objects: %s (clusters that were never joined have APIs only if they are assumed)", fewOf(names))
 	}
 }
 

@@ -67,6 +67,7 @@ func TestShardCannotRead(t *testing.T) {
 		{"interpreters that are not valid", []string{"plan", "--rows", "--interpreter", broken, quickstart}, ""},
 		{"a document that is not valid", []string{"lint", broken}, ""},
 		{"in a folder", []string{"plan", "--rows", filepath.Dir(broken)}, ""},
+		{"a policy in two files", []string{"render", "testdata/render/twice"}, ""},
 	} {
 		args := append([]string{}, tc.args...)
 		status, stdout, stderr := overridekit("", append(args, "--shard", "0/2")...)

@@ -65,7 +65,7 @@ func (m *merger) add(s *Source) {
 	for _, ref := range defined(s.bundle) {
 		if first := m.bundle.places.file(ref); first != nil {
 			again[ref] = true
-			m.report.Errors = append(m.report.Errors, &Error{Place{File: s.file.title()}, fmt.Errorf("%s is already defined in %s", ref, first.file.title())})
+			m.report.Errors = append(m.report.Errors, &Error{s.place(ref, ""), fmt.Errorf("%s is already defined in %s", ref, first.place(ref, ""))})
 			continue
 		}
 		m.bundle.places.files[ref] = s

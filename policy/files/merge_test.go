@@ -51,12 +51,12 @@ func TestMergeTwice(t *testing.T) {
 	first, second := decode(t, "a.yaml", manyKinds), decode(t, "b.yaml", manyKinds)
 	bundle, report := files.Merge(first, nil, second)
 	require.Equal(t, [...]int{2, 1, 4, 1, 1, 1, 1, 1, 1}, counts(&bundle.Bundle), "objects may be there twice")
-	require.EqualError(t, report.Err(), `b.yaml: ClusterOverridePolicy p is already defined in a.yaml
-b.yaml: ClusterOverridePolicy p is already defined in a.yaml
-b.yaml: Cluster m1 is already defined in a.yaml
-b.yaml: PropagationPolicy default/p is already defined in a.yaml
-b.yaml: ResourceBinding default/b is already defined in a.yaml
-b.yaml: Work default/w is already defined in a.yaml`)
+	require.EqualError(t, report.Err(), `b.yaml:2: ClusterOverridePolicy p is already defined in a.yaml:2
+b.yaml:4: ClusterOverridePolicy p is already defined in a.yaml:4
+b.yaml:6: Cluster m1 is already defined in a.yaml:6
+b.yaml:8: PropagationPolicy default/p is already defined in a.yaml:8
+b.yaml:10: ResourceBinding default/b is already defined in a.yaml:10
+b.yaml:12: Work default/w is already defined in a.yaml:12`)
 	require.Len(t, report.Warnings, 2)
 	for _, ref := range []override.Ref{bundle.Policies[1].Ref(), files.ClusterRef("m1"), bundle.Propagation[0].Ref(), bundle.Bindings[0].Ref(), bundle.Works[0].Ref(), override.RefOf(bundle.Objects[0])} {
 		place := bundle.Place(ref, "")
