@@ -22,6 +22,7 @@ func planCases() []golden {
 		{"nginx-bindings", "the binding to store", []string{"-o", "bindings", nginx}, ""},
 		{"nginx-markdown", "the table for a review", []string{"-o", "markdown", nginx}, ""},
 		{"nginx-json", "everything as JSON", []string{"-o", "json", nginx}, ""},
+		{"nothing-to-plan", "what was not read is named, and so are flags about it", []string{"--now", "2026-01-01T00:00:00Z", "--unhealthy-for", "shop/web-deployment/m1=90s", quickstart}, ""},
 		{"strict-apis", "a cluster that reports no APIs is one without APIs", []string{"--strict-apis", "--why", nginx}, ""},
 		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"--interpreter", declared, "--why", workload}, ""},
 		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is not", []string{"--interpreter", declared, "-o", "yaml", workload}, ""},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +19,10 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // run plans the paths, or compares two of them.
@@ -107,6 +110,9 @@ func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, er
 		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
 	}
 	p.warnAssumed(from, bundle)
+	if !p.opts.diff {
+		p.warnMissing(bundle)
+	}
 	for i, policy := range bundle.Propagation { // as admission does
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
 		for _, fault := range append(validation.ValidatePropagation(bundle.Propagation[i]), unsupported(policy.PropagationSpec())...) {
@@ -115,6 +121,28 @@ func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, er
 	}
 	p.warnPolicies(from, bundle)
 	return bundle, nil
+}
+
+// warnMissing warns of documents without which a plan is empty, and of flags about what was not read.
+func (p planner) warnMissing(bundle *input.Bundle) {
+	if bundle.Documents == 0 {
+		return // which is an error
+	}
+	for _, missing := range []struct {
+		kind  string
+		count int
+	}{{"object", len(bundle.Objects)}, {"propagation policy", len(bundle.Propagation)}, {"cluster", len(bundle.Clusters)}} {
+		if missing.count == 0 {
+			p.notes.Warn("no %s was read", missing.kind)
+		}
+	}
+	for _, u := range p.opts.failover.unhealthy {
+		if !slices.ContainsFunc(bundle.Bindings, func(b api.Binding) bool { return b.Ref() == u.binding }) {
+			p.notes.Warn("--unhealthy-for: no %s was read", u.binding)
+		} else if !slices.ContainsFunc(bundle.Clusters, func(c selector.Cluster) bool { return c.Name == u.cluster }) {
+			p.notes.Warn("--unhealthy-for: no cluster %s was read", u.cluster)
+		}
+	}
 }
 
 // report prints the warnings and errors of a plan.
