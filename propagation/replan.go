@@ -63,6 +63,7 @@ func (r *replanner) touchesMost() bool {
 func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 	x := *s.indexes
 	p := newPlanner(&x)
+	p.fleet = s.fleet
 	templates, byName := after.templates, e.templates.apply(s.byName(), compareOwn)
 	if len(e.templates) == 0 { // otherwise they are copies
 		templates, byName = slices.Clone(templates), slices.Clone(byName)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // snapshot is what a plan was made of, and what was found on the way. It is never written after the plan is made.
@@ -14,7 +15,8 @@ type snapshot struct {
 	in        PlanInput   // as it was given; with objects, only the registry and the options count
 	templates []*template // parallel to the rows
 	traits    traits
-	plan      *Plan // without a snapshot, with the lists that With reads
+	fleet     *schedule.Fleet // index of Clusters
+	plan      *Plan           // without a snapshot, with the lists that With reads
 
 	objects func() *objects
 	byName  func() []*template // the templates by the names of their bindings
@@ -29,7 +31,7 @@ func newSnapshot(in PlanInput, p *planner, templates []*template) *snapshot {
 		t.row, t.reasons, t.warnings = nil, nil, nil
 	}
 	copied := p.plan
-	s := &snapshot{indexes: p.indexes, in: in, templates: templates, traits: p.traits, plan: &copied, index: &objectIndex{}}
+	s := &snapshot{indexes: p.indexes, in: in, templates: templates, traits: p.traits, fleet: p.fleet, plan: &copied, index: &objectIndex{}}
 	s.objects = sync.OnceValue(func() *objects { return objectsOf(&in, templates) })
 	s.byName = sync.OnceValue(func() []*template { return slices.SortedFunc(slices.Values(templates), compareOwn) })
 	s.stored = sync.OnceValue(func() *history { return newHistory(s.objects(), p.indexes) })
