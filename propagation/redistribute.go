@@ -159,7 +159,8 @@ func (r *replanner) find(_ context.Context, d interpreter.Dependency) (objects [
 	return objects, nil
 }
 
-// registryFor returns a registry that knows the dependencies of a template, so that no interpreter is called twice.
+// registryFor returns a registry that knows the dependencies of a template, so that its interpreter is not called twice. One that has
+// failed is called again, for its error.
 func (r *replanner) registryFor(t *template) *interpreter.Registry {
 	if dependencies, known := r.dependencies[t.ref]; known {
 		return interpreter.NewRegistry(knownDependencies(dependencies))

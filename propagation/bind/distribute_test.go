@@ -125,7 +125,7 @@ func TestDistribute(t *testing.T) {
 			independent, bindings := read()
 			in := bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Bindings: bindings}
 			done, err := bind.Distribute(context.Background(), in)
-			in.Registry, in.Interpreted = nil, bind.Interpret(context.Background(), in)
+			in.Registry, in.Interpreted = nil, bind.Interpret(context.Background(), in.Registry, in.Template)
 			later, laterErr := bind.Distribute(context.Background(), in)
 			require.Equal(t, done, later, "the template may be interpreted before")
 			require.Equal(t, fmt.Sprint(err), fmt.Sprint(laterErr))

@@ -95,7 +95,7 @@ func TestNothing(t *testing.T) {
 		},
 		"Interpret": func(t *testing.T) {
 			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}, named("Budget")} {
-				require.NotNil(t, bind.Interpret(context.Background(), bind.DistributeInput{Template: o}))
+				require.NotNil(t, bind.Interpret(context.Background(), nil, o))
 			}
 		},
 		"Merge": func(t *testing.T) {
