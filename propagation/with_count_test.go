@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -116,11 +117,15 @@ func TestWithConcurrently(t *testing.T) {
 				} {
 					var err error
 					next, err = next.With(context.Background(), c)
-					require.NoError(t, err)
+					if !assert.NoError(t, err) {
+						return
+					}
 					in = changed(in, c)
 				}
-				require.Equal(t, whole(t, plantest.PlanOf(t, in)), whole(t, next))
-				require.Equal(t, before, whole(t, plan))
+				again, err := propagation.NewPlan(context.Background(), in)
+				assert.NoError(t, err)
+				assert.Equal(t, whole(t, again), whole(t, next))
+				assert.Equal(t, before, whole(t, plan))
 			})
 		}
 		working.Wait()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -132,8 +133,8 @@ func TestWorkersCallbacks(t *testing.T) {
 	in.Options.Touched = func(override.Ref) bool { call(); return true }
 	in.Options.Progress = func(done, total int) {
 		call()
-		require.Equal(t, last+1, done)
-		require.Equal(t, 340, total)
+		assert.Equal(t, last+1, done)
+		assert.Equal(t, 340, total)
 		last = done
 	}
 	plan := plantest.PlanOf(t, in)
@@ -257,7 +258,7 @@ func TestMapWorksEnd(t *testing.T) {
 					defer func() { value = recover() }()
 					for ref, err := range propagation.MapWorks(ctx, plan, workers, do) {
 						if last = err; err != nil {
-							require.Zero(t, ref)
+							assert.Zero(t, ref)
 							continue
 						}
 						if read++; read == 300 && name == "break" {
