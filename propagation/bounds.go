@@ -32,7 +32,7 @@ func (s *snapshot) bounded(e *edits) bool {
 		return false
 	case len(e.bindings) > 0 || len(e.works) > 0 || s.stored().nameless || s.stored().detaches:
 		return false
-	case slices.ContainsFunc(e.policies, s.warnsOf) || s.needed().outside:
+	case slices.ContainsFunc(e.policies, warnsOf) || s.needed().outside:
 		return false
 	case slices.ContainsFunc(e.overrides, s.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
@@ -78,7 +78,7 @@ func (s *snapshot) changesAPIs(ref override.Ref) bool {
 
 // warnsOf reports whether a plan warns of a policy, before or after: of its preemption, or of an invalid selector. It also reports whether the policy
 // selects by the claims of templates, which the plan changes.
-func (s *snapshot) warnsOf(c change[api.PropagationSource]) bool {
+func warnsOf(c change[api.PropagationSource]) bool {
 	for _, p := range []api.PropagationSource{c.before, c.after} {
 		if p == nil {
 			continue
@@ -86,12 +86,12 @@ func (s *snapshot) warnsOf(c change[api.PropagationSource]) bool {
 		if p.PropagationSpec().Preemption == api.PreemptAlways || claim.NewPolicies(p).Faults() != nil {
 			return true
 		}
-		for _, s := range p.PropagationSpec().ResourceSelectors {
-			if s.LabelSelector == nil {
+		for _, selector := range p.PropagationSpec().ResourceSelectors {
+			if selector.LabelSelector == nil {
 				continue
 			}
 			for _, key := range []string{api.PropagationPolicyIDLabel, api.ClusterPropagationPolicyIDLabel} {
-				if _, read := s.LabelSelector.MatchLabels[key]; read || slices.ContainsFunc(s.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key }) {
+				if _, read := selector.LabelSelector.MatchLabels[key]; read || slices.ContainsFunc(selector.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key }) {
 					return true
 				}
 			}

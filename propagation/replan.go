@@ -79,7 +79,7 @@ func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 // changeTemplates adds the templates that have changed, are new or are gone.
 //
 //  1. Templates whose bindings would have the same name are added: the first one gets it.
-//  2. Templates that need one are added if it is new or gone, if they select their dependencies, or if they had errors.
+//  2. Templates that need one are added if it is new or gone, or if they select their dependencies by labels.
 func (r *replanner) changeTemplates(e edit[*template]) {
 	for _, c := range e {
 		if c.was {
