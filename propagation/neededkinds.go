@@ -42,10 +42,10 @@ func (n *neededKinds) add(t *template) {
 	}
 }
 
-// mayMean reports whether a change of an object may matter to a template that needs it, see [needs.mayMean].
-func (n *neededKinds) mayMean(c change[*template]) bool {
+// isAffectedBy reports whether a change of an object may matter to a template that needs it, see [needs.isAffectedBy].
+func (n *neededKinds) isAffectedBy(c change[*template]) bool {
 	byLabels, needed := n.kinds[override.Ref{APIVersion: c.ref.APIVersion, Kind: c.ref.Kind}]
-	return byLabels || needed && comesOrGoes(c)
+	return byLabels || needed && changesExistence(c)
 }
 
 // needsOutside reports whether a dependency of a template is in another namespace, or in none. Its binding is in the namespace of the template all the

@@ -44,7 +44,7 @@ func (s *snapshot) replan(ctx context.Context, e *edits, after *objects) (*Plan,
 	for _, t := range overridden {
 		r.overridden[t.ref] = true
 	}
-	if err := r.settle(ctx); err != nil || r.stopped {
+	if err := r.scheduleQueue(ctx); err != nil || r.stopped {
 		return nil, err
 	}
 	if err := r.redistribute(ctx); err != nil || r.stopped {
@@ -100,25 +100,25 @@ func (r *replanner) changeTemplates(e edit[*template]) {
 			r.addName(c.after.own)
 		}
 	}
-	if !slices.ContainsFunc(e, r.from.needed().mayMean) {
+	if !slices.ContainsFunc(e, r.from.needed().isAffectedBy) {
 		return
 	}
 	for _, t := range r.from.templates {
-		if t.needs != nil && slices.ContainsFunc(e, t.needs.mayMean) {
+		if t.needs != nil && slices.ContainsFunc(e, t.needs.isAffectedBy) {
 			r.add(t)
 		}
 	}
 }
 
-// mayMean reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
-func (n *needs) mayMean(c change[*template]) bool {
+// isAffectedBy reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
+func (n *needs) isAffectedBy(c change[*template]) bool {
 	return slices.ContainsFunc(n.dependencies, func(d interpreter.Dependency) bool {
-		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && comesOrGoes(c))
+		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && changesExistence(c))
 	})
 }
 
-// comesOrGoes reports whether a change makes a valid object exist, or no longer exist.
-func comesOrGoes(c change[*template]) bool {
+// changesExistence reports whether a change makes a valid object exist, or no longer exist.
+func changesExistence(c change[*template]) bool {
 	return (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
 }
 
@@ -205,8 +205,8 @@ func (r *replanner) reaches(t *template, name override.Ref) bool {
 	})
 }
 
-// settle claims, binds and schedules the templates, and all that are added by what they need now.
-func (r *replanner) settle(ctx context.Context) error {
+// scheduleQueue claims, binds and schedules the templates, and all that are added by what they need now.
+func (r *replanner) scheduleQueue(ctx context.Context) error {
 	for len(r.queue) > 0 {
 		batch := r.queue
 		r.queue = nil
