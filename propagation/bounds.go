@@ -17,8 +17,8 @@ import (
 //
 //  1. With the feature gates, templates that have nothing in common depend on each other. With a Now, the time has an effect on all of them.
 //  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
-//  3. A stored binding or Work changes: any template may have, need or replace it. So it is with a stored Work that does not name its binding.
-//     A stored binding that is being deleted is detached even if no template has changed.
+//  3. A stored binding or Work changes: any template may have, need or replace it. The same applies to a stored Work that does not name its
+//     binding. A stored binding that is being deleted is detached even if no template has changed.
 //  4. A policy changes that warnsOf reports, or an override policy that isAwaited reports.
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
@@ -40,12 +40,13 @@ func (s *snapshot) bounded(e *edits) bool {
 	return !slices.ContainsFunc(e.templates, s.concernsAll)
 }
 
-// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it:
+// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it. One of these conditions is enough:
 //
-//  1. A CustomResourceDefinition says whether objects have a namespace, and a PriorityClass has the priority of others.
-//  2. A template that is given twice has a warning.
-//  3. A policy without an id takes that of the first template that it has claimed.
-//  4. Clusters that report no APIs are assumed to have those of all templates.
+//  1. It is a CustomResourceDefinition, which says whether objects have a namespace, or a PriorityClass, which has the priority of others, and
+//     the option PriorityClass is nil.
+//  2. It is given twice. The plan warns of that.
+//  3. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
+//  4. It is new or gone, and the only one of its kind and version, while clusters that report no APIs are assumed to have those of all templates.
 func (s *snapshot) concernsAll(c change[*template]) bool {
 	switch {
 	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil:

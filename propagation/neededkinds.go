@@ -8,7 +8,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// neededKinds is what the templates of a plan need, or have needed in an earlier plan. It saves a search for those that need an object of a kind.
+// neededKinds are the kinds of objects that templates of a plan need, or needed in an earlier one. They save a
+// search for the templates that need an object of a kind.
 type neededKinds struct {
 	kinds   map[override.Ref]bool // references without namespace and name; true: some are selected by labels
 	outside bool                  // a template needs an object outside of its namespace

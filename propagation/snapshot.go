@@ -10,7 +10,7 @@ import (
 // snapshot keeps the input of a plan and the indexes that With needs. It is never written after the plan is made.
 type snapshot struct {
 	*indexes
-	in        PlanInput   // as it was given; with objects, only the registry and the options count
+	in        PlanInput   // the input; after objects was called, only the registry and the options are read
 	templates []*template // parallel to the rows
 	traits    traits
 	fleet     *schedule.Fleet // index of Clusters

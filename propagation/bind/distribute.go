@@ -103,8 +103,8 @@ type Followed struct {
 	Reason       string
 }
 
-// Distribute is [Distribute] for a binding of the batch. It returns nil and has changed nothing if the independent binding or the template is invalid, or
-// the interpreter fails.
+// Distribute is [Distribute] for a binding of the batch. It returns nil and has changed nothing if the independent binding or the template is invalid,
+// or if the interpreter fails.
 func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
 	if err := checkIndependent(in.Independent); err != nil {
 		return nil, err
