@@ -7,6 +7,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 // replanner plans some templates of a plan again: those that changes touch, and all that have a binding in common with them, until there are no more.
@@ -23,9 +24,9 @@ type replanner struct {
 	overridden map[override.Ref]bool      // the templates whose Works override policies may change
 	rerendered map[override.Ref]*template // all other templates whose Works are made again, by binding
 
-	independent  []*template                               // of pending: those whose dependencies are distributed
-	dependencies map[override.Ref][]interpreter.Dependency // of these, if they are known
-	stopped      bool                                      // what the changes touch cannot be bounded
+	independent []*template                        // of pending: those whose dependencies are distributed
+	interpreted map[override.Ref]*bind.Interpreted // those of them whose dependencies are propagated
+	stopped     bool                               // what the changes touch cannot be bounded
 }
 
 // replan returns the plan after changes that are bounded, or nil if everything must be planned again.
@@ -71,8 +72,8 @@ func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 	return &replanner{
 		planner: p, from: s, templates: templates, byName: byName,
 		names: map[override.Ref]bool{}, pending: map[override.Ref]*template{}, was: map[override.Ref]*template{}, rerendered: map[override.Ref]*template{},
-		overridden:   map[override.Ref]bool{},
-		dependencies: map[override.Ref][]interpreter.Dependency{},
+		overridden:  map[override.Ref]bool{},
+		interpreted: map[override.Ref]*bind.Interpreted{},
 	}
 }
 

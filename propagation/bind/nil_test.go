@@ -98,6 +98,10 @@ func TestNothing(t *testing.T) {
 				require.NotNil(t, bind.Interpret(context.Background(), nil, o))
 			}
 		},
+		"Interpreted.Dependencies": func(t *testing.T) {
+			require.Empty(t, (*bind.Interpreted)(nil).Dependencies())
+			require.Empty(t, (&bind.Interpreted{}).Dependencies())
+		},
 		"Merge": func(t *testing.T) {
 			_, _, err := bind.Merge(nil, nil)
 			require.Error(t, err)
