@@ -17,8 +17,8 @@ import (
 //
 //  1. With the feature gates, templates that have nothing in common depend on each other. With a Now, the time has an effect on all of them.
 //  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
-//  3. A stored binding or Work changes: any template may have, need or replace it. So it is with a stored Work that does not name its binding.
-//     A stored binding that is being deleted is detached even if no template has changed.
+//  3. A stored binding or Work changes: any template may have, need or replace it. The same applies to a stored Work that does not name its
+//     binding. A stored binding that is being deleted is detached even if no template has changed.
 //  4. A policy changes that warnsOf reports, or an override policy that isAwaited reports.
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
@@ -32,7 +32,7 @@ func (s *snapshot) bounded(e *edits) bool {
 		return false
 	case len(e.bindings) > 0 || len(e.works) > 0 || s.stored().nameless || s.stored().detaches:
 		return false
-	case slices.ContainsFunc(e.policies, s.warnsOf) || s.needed().outside:
+	case slices.ContainsFunc(e.policies, warnsOf) || s.needed().outside:
 		return false
 	case slices.ContainsFunc(e.overrides, s.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
@@ -40,12 +40,13 @@ func (s *snapshot) bounded(e *edits) bool {
 	return !slices.ContainsFunc(e.templates, s.concernsAll)
 }
 
-// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it:
+// concernsAll reports whether a change of a template may matter to templates that have nothing to do with it. One of these conditions is enough:
 //
-//  1. A CustomResourceDefinition says whether objects have a namespace, and a PriorityClass has the priority of others.
-//  2. A template that is given twice has a warning.
-//  3. A policy without an id takes that of the first template that it has claimed.
-//  4. Clusters that report no APIs are assumed to have those of all templates.
+//  1. It is a CustomResourceDefinition, which says whether objects have a namespace, or a PriorityClass, which has the priority of others, and
+//     the option PriorityClass is nil.
+//  2. It is given twice. The plan warns of that.
+//  3. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
+//  4. It is new or gone, and the only one of its kind and version, while clusters that report no APIs are assumed to have those of all templates.
 func (s *snapshot) concernsAll(c change[*template]) bool {
 	switch {
 	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil:
@@ -78,7 +79,7 @@ func (s *snapshot) changesAPIs(ref override.Ref) bool {
 
 // warnsOf reports whether a plan warns of a policy, before or after: of its preemption, or of an invalid selector. It also reports whether the policy
 // selects by the claims of templates, which the plan changes.
-func (s *snapshot) warnsOf(c change[api.PropagationSource]) bool {
+func warnsOf(c change[api.PropagationSource]) bool {
 	for _, p := range []api.PropagationSource{c.before, c.after} {
 		if p == nil {
 			continue
@@ -86,12 +87,12 @@ func (s *snapshot) warnsOf(c change[api.PropagationSource]) bool {
 		if p.PropagationSpec().Preemption == api.PreemptAlways || claim.NewPolicies(p).Faults() != nil {
 			return true
 		}
-		for _, s := range p.PropagationSpec().ResourceSelectors {
-			if s.LabelSelector == nil {
+		for _, selector := range p.PropagationSpec().ResourceSelectors {
+			if selector.LabelSelector == nil {
 				continue
 			}
 			for _, key := range []string{api.PropagationPolicyIDLabel, api.ClusterPropagationPolicyIDLabel} {
-				if _, read := s.LabelSelector.MatchLabels[key]; read || slices.ContainsFunc(s.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key }) {
+				if _, read := selector.LabelSelector.MatchLabels[key]; read || slices.ContainsFunc(selector.LabelSelector.MatchExpressions, func(r metav1.LabelSelectorRequirement) bool { return r.Key == key }) {
 					return true
 				}
 			}

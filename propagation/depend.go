@@ -72,7 +72,7 @@ func (p *planner) prepareDistribution(ctx context.Context, templates []*template
 			find = bind.FindIn(validObjects(templates)...)
 		default:
 			if d := &steps[i-2]; on && d.binding.Spec.PropagateDeps && d.binding.DeletionTimestamp == nil {
-				d.interpreted = bind.Interpret(ctx, bind.DistributeInput{Template: d.template.object, Registry: p.Registry})
+				d.interpreted = bind.Interpret(ctx, p.Registry, d.template.object)
 			}
 		}
 	})

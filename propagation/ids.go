@@ -15,7 +15,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// id returns a new permanent id. Without NewID it has 128 bits: two Works with one id would be taken for each other.
+// id returns the permanent id for an object without one: that of NewID, or 128 bits of a hash of its kind, namespace and name, so that no
+// two objects get the same id.
 func (p *planner) id(of override.Ref) string {
 	if p.Options.NewID != nil {
 		return p.Options.NewID(of)

@@ -8,7 +8,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// neededKinds is what the templates of a plan need, or have needed in an earlier plan. It saves a search for those that need an object of a kind.
+// neededKinds are the kinds of objects that templates of a plan need, or needed in an earlier one. They save a
+// search for the templates that need an object of a kind.
 type neededKinds struct {
 	kinds   map[override.Ref]bool // references without namespace and name; true: some are selected by labels
 	outside bool                  // a template needs an object outside of its namespace
@@ -42,10 +43,10 @@ func (n *neededKinds) add(t *template) {
 	}
 }
 
-// mayMean reports whether a change of an object may matter to a template that needs it, see [needs.mayMean].
-func (n *neededKinds) mayMean(c change[*template]) bool {
+// isAffectedBy reports whether a change of an object may matter to a template that needs it, see [needs.isAffectedBy].
+func (n *neededKinds) isAffectedBy(c change[*template]) bool {
 	byLabels, needed := n.kinds[override.Ref{APIVersion: c.ref.APIVersion, Kind: c.ref.Kind}]
-	return byLabels || needed && comesOrGoes(c)
+	return byLabels || needed && changesExistence(c)
 }
 
 // needsOutside reports whether a dependency of a template is in another namespace, or in none. Its binding is in the namespace of the template all the

@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/override/impact"
 )
 
-// objectIndex finds the templates that override policies select. It is made when it is needed first, and plans that follow change a copy.
+// objectIndex finds the templates that override policies select. It is built on first use. Later plans copy and change it.
 type objectIndex struct {
 	lock sync.Mutex
 	made *impact.Index

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/overridekit/overridekit/override"
 )
@@ -13,7 +12,7 @@ import (
 // each calls do for every i below n, on as many goroutines as there are workers; do gets the number of its goroutine. One worker runs in the
 // goroutine of the caller, in order. All goroutines have ended when each returns.
 //
-//  1. After the context is done, do is not called again, and its error is returned.
+//  1. After the context is done, do is not called again, and the error of the context is returned.
 //  2. If do panics, each panics with the same value. If do ends its goroutine, each ends that of the caller, as tests do.
 func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 	if workers = min(workers, n); workers <= 1 {
@@ -25,11 +24,11 @@ func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 		}
 		return nil
 	}
-	var c crew
+	var g goroutines
 	for worker := range workers {
-		c.run(func() {
-			for c.stopped.Load() == 0 && ctx.Err() == nil {
-				i := int(c.next.Add(1)) - 1
+		g.run(func() {
+			for g.stopped.Load() == 0 && ctx.Err() == nil {
+				i := int(g.next.Add(1)) - 1
 				if i >= n {
 					return
 				}
@@ -37,8 +36,8 @@ func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 			}
 		})
 	}
-	c.wait()
-	if int(c.next.Load()) >= n {
+	g.wait()
+	if int(g.next.Load()) >= n {
 		return nil
 	}
 	return ctx.Err()
@@ -47,7 +46,7 @@ func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 // maxParts limits the parts that sortAll merges: it looks at all of them for each element.
 const maxParts = 8
 
-// sortAll sorts a list without equal elements in place. Each worker sorts a part of it.
+// sortAll sorts a list without equal elements. Each worker sorts a part of it. It needs the memory of a second list.
 func sortAll[T any](ctx context.Context, workers int, list []T, compare func(a, b T) int) error {
 	workers = min(workers, maxParts)
 	var parts [][]T
@@ -69,42 +68,6 @@ func sortAll[T any](ctx context.Context, workers int, list []T, compare func(a, 
 	}
 	copy(list, merged)
 	return nil
-}
-
-// crew is some goroutines that do one thing together.
-type crew struct {
-	group   sync.WaitGroup
-	next    atomic.Int64
-	stopped atomic.Int32 // one of them has ended before it was done
-	once    sync.Once
-	value   any // of the first panic; nil: the goroutine was ended
-}
-
-func (c *crew) run(do func()) {
-	c.group.Go(func() {
-		done := false
-		defer func() {
-			if !done {
-				value := recover()
-				c.once.Do(func() { c.value = value })
-				c.stopped.Store(1)
-			}
-		}()
-		do()
-		done = true
-	})
-}
-
-// wait waits for all goroutines, and then ends as the first of them that was not done.
-func (c *crew) wait() {
-	c.group.Wait()
-	switch {
-	case c.stopped.Load() == 0:
-	case c.value == nil:
-		runtime.Goexit()
-	default:
-		panic(c.value)
-	}
 }
 
 // workers returns the number of goroutines for n things.

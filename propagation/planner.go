@@ -20,7 +20,7 @@ type planner struct {
 	detached map[override.Ref]bool        // those of them that other bindings required
 	plan     Plan
 	traits   traits
-	fleet    *schedule.Fleet // of all clusters; nil: not made
+	fleet    *schedule.Fleet // index of Clusters
 
 	remembered remembered
 	again      time.Time                              // the earliest time to plan again; zero: none

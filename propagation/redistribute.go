@@ -9,7 +9,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -31,15 +30,9 @@ func (r *replanner) interpret(ctx context.Context, t *template) {
 	if !r.Options.FeatureGates.Enabled(api.GatePropagateDeps) || !b.Spec.PropagateDeps || b.DeletionTimestamp != nil {
 		return
 	}
-	hook, found := r.Registry.DependencyInterpreter(t.object.GroupVersionKind())
-	if !found {
-		return
-	}
-	dependencies, err := hook.InterpretDependency(ctx, t.object)
-	if err != nil {
-		return // Distribute has the error
-	}
-	r.dependencies[t.ref], r.stopped = dependencies, r.stopped || t.needsOutside(dependencies)
+	interpreted := bind.Interpret(ctx, r.Registry, t.object)
+	dependencies := interpreted.Dependencies()
+	r.interpreted[t.ref], r.stopped = interpreted, r.stopped || t.needsOutside(dependencies)
 	for _, d := range dependencies {
 		for _, object := range find(r.templates, d) {
 			r.addName(attachedName(t, object))
@@ -107,7 +100,7 @@ func (r *replanner) redistribute(ctx context.Context) error {
 		if b := referrers[t]; b != nil {
 			r.attachAgain(batch, t, b)
 		} else {
-			r.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: r.independentOf(t), Registry: r.registryFor(t), Find: r.find})
+			r.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: r.independentOf(t), Registry: r.Registry, Interpreted: r.interpreted[t.ref], Find: r.find})
 		}
 	}
 	planned, err := batch.Finish()
@@ -157,27 +150,6 @@ func (r *replanner) find(_ context.Context, d interpreter.Dependency) (objects [
 		objects = append(objects, t.object)
 	}
 	return objects, nil
-}
-
-// registryFor returns a registry that knows the dependencies of a template, so that no interpreter is called twice.
-func (r *replanner) registryFor(t *template) *interpreter.Registry {
-	if dependencies, known := r.dependencies[t.ref]; known {
-		return interpreter.NewRegistry(knownDependencies(dependencies))
-	}
-	return r.Registry
-}
-
-// knownDependencies is an interpreter that returns them for every object.
-type knownDependencies []interpreter.Dependency
-
-// Kinds returns all kinds.
-func (knownDependencies) Kinds() []schema.GroupVersionKind {
-	return []schema.GroupVersionKind{{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}}
-}
-
-// InterpretDependency returns the dependencies.
-func (k knownDependencies) InterpretDependency(context.Context, *unstructured.Unstructured) ([]interpreter.Dependency, error) {
-	return k, nil
 }
 
 // sorted returns the templates that are planned again.

@@ -7,6 +7,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -48,6 +49,7 @@ func (r *replanner) changeClusters(e edit[*api.Cluster]) {
 		changed.Status.APIEnablements = r.Clusters[at].Status.APIEnablements
 		r.Clusters[at] = &changed
 	}
+	r.fleet = schedule.NewFleet(r.Clusters...)
 }
 
 func (r *replanner) changeOverrides(e edit[api.OverrideSource]) error {

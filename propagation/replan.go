@@ -7,6 +7,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 // replanner plans some templates of a plan again: those that changes touch, and all that have a binding in common with them, until there are no more.
@@ -23,9 +24,9 @@ type replanner struct {
 	overridden map[override.Ref]bool      // the templates whose Works override policies may change
 	rerendered map[override.Ref]*template // all other templates whose Works are made again, by binding
 
-	independent  []*template                               // of pending: those whose dependencies are distributed
-	dependencies map[override.Ref][]interpreter.Dependency // of these, if they are known
-	stopped      bool                                      // what the changes touch cannot be bounded
+	independent []*template                        // of pending: those whose dependencies are distributed
+	interpreted map[override.Ref]*bind.Interpreted // those of them whose dependencies are propagated
+	stopped     bool                               // what the changes touch cannot be bounded
 }
 
 // replan returns the plan after changes that are bounded, or nil if everything must be planned again.
@@ -44,7 +45,7 @@ func (s *snapshot) replan(ctx context.Context, e *edits, after *objects) (*Plan,
 	for _, t := range overridden {
 		r.overridden[t.ref] = true
 	}
-	if err := r.settle(ctx); err != nil || r.stopped {
+	if err := r.scheduleQueue(ctx); err != nil || r.stopped {
 		return nil, err
 	}
 	if err := r.redistribute(ctx); err != nil || r.stopped {
@@ -63,6 +64,7 @@ func (r *replanner) touchesMost() bool {
 func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 	x := *s.indexes
 	p := newPlanner(&x)
+	p.fleet = s.fleet
 	templates, byName := after.templates, e.templates.apply(s.byName(), compareOwn)
 	if len(e.templates) == 0 { // otherwise they are copies
 		templates, byName = slices.Clone(templates), slices.Clone(byName)
@@ -70,15 +72,15 @@ func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 	return &replanner{
 		planner: p, from: s, templates: templates, byName: byName,
 		names: map[override.Ref]bool{}, pending: map[override.Ref]*template{}, was: map[override.Ref]*template{}, rerendered: map[override.Ref]*template{},
-		overridden:   map[override.Ref]bool{},
-		dependencies: map[override.Ref][]interpreter.Dependency{},
+		overridden:  map[override.Ref]bool{},
+		interpreted: map[override.Ref]*bind.Interpreted{},
 	}
 }
 
 // changeTemplates adds the templates that have changed, are new or are gone.
 //
 //  1. Templates whose bindings would have the same name are added: the first one gets it.
-//  2. Templates that need one are added if it is new or gone, if they select their dependencies, or if they had errors.
+//  2. Templates that need one are added if it is new or gone, or if they select their dependencies by labels.
 func (r *replanner) changeTemplates(e edit[*template]) {
 	for _, c := range e {
 		if c.was {
@@ -99,25 +101,25 @@ func (r *replanner) changeTemplates(e edit[*template]) {
 			r.addName(c.after.own)
 		}
 	}
-	if !slices.ContainsFunc(e, r.from.needed().mayMean) {
+	if !slices.ContainsFunc(e, r.from.needed().isAffectedBy) {
 		return
 	}
 	for _, t := range r.from.templates {
-		if t.needs != nil && slices.ContainsFunc(e, t.needs.mayMean) {
+		if t.needs != nil && slices.ContainsFunc(e, t.needs.isAffectedBy) {
 			r.add(t)
 		}
 	}
 }
 
-// mayMean reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
-func (n *needs) mayMean(c change[*template]) bool {
+// isAffectedBy reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
+func (n *needs) isAffectedBy(c change[*template]) bool {
 	return slices.ContainsFunc(n.dependencies, func(d interpreter.Dependency) bool {
-		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && comesOrGoes(c))
+		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && changesExistence(c))
 	})
 }
 
-// comesOrGoes reports whether a change makes a valid object exist, or no longer exist.
-func comesOrGoes(c change[*template]) bool {
+// changesExistence reports whether a change makes a valid object exist, or no longer exist.
+func changesExistence(c change[*template]) bool {
 	return (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
 }
 
@@ -204,8 +206,8 @@ func (r *replanner) reaches(t *template, name override.Ref) bool {
 	})
 }
 
-// settle claims, binds and schedules the templates, and all that are added by what they need now.
-func (r *replanner) settle(ctx context.Context) error {
+// scheduleQueue claims, binds and schedules the templates, and all that are added by what they need now.
+func (r *replanner) scheduleQueue(ctx context.Context) error {
 	for len(r.queue) > 0 {
 		batch := r.queue
 		r.queue = nil

@@ -112,7 +112,7 @@ func isStored(stored []*api.Work, ref override.Ref) bool {
 //  1. No override policy that may select it has changed, see findOverridden.
 //  2. Its Works had no error and no warning: these are in the row, and must be found again.
 //  3. The object is the same, and so are the labels and annotations that the plan has set.
-//  4. It is no namespace, and no Work of its binding is stored.
+//  4. It is not a Namespace, and no Work of its binding is stored.
 //  5. Its binding has the same name and id, and neither is being deleted.
 //  6. The binding has the same targets in the same order, and otherwise the same spec. Replicas may differ if nothing writes them into the Works: no
 //     interpreter revises them, and the kind is not Job.

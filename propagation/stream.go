@@ -103,27 +103,27 @@ const batchSize = 64
 
 // batch is the values of some Works, which are made while those of the batch before are read.
 type batch[T any] struct {
-	crew   crew
+	making goroutines
 	values []T
 	err    error
 }
 
 func newBatch[T any](ctx context.Context, plan *Plan, workers, from int, do func(work.Rendered) T) *batch[T] {
 	b := &batch[T]{values: make([]T, min(batchSize*workers, plan.workCount()-from))}
-	b.crew.run(func() {
+	b.making.run(func() {
 		b.err = each(ctx, workers, len(b.values), func(_, i int) { b.values[i] = do(plan.workAt(from + i)) })
 	})
 	return b
 }
 
 func (b *batch[T]) wait() ([]T, error) {
-	b.crew.wait()
+	b.making.wait()
 	return b.values, b.err
 }
 
 // end waits for the goroutines of a batch that is not read.
 func (b *batch[T]) end() {
 	if b != nil {
-		b.crew.group.Wait()
+		b.making.group.Wait()
 	}
 }

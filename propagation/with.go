@@ -29,14 +29,15 @@ import (
 //  7. Stored Works do not name their binding, belong to another template of the same name or to a namespace that changes, or the plan warns of stored
 //     objects. The same holds if a stored binding is detached from its dependencies because it is being deleted.
 //  8. A template needs an object in another namespace, or in none.
-//  9. The changes touch more than half of the templates, and these are more than a hundred.
+//  9. The changed templates, and those of changed propagation policies and clusters, are more than half of all, and there are more than a hundred
+//     templates.
 //
 // The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan takes longer, about a hundredth of the
 // time of NewPlan, because it sorts the input. So does the first one of an override policy or a cluster: it indexes the templates.
 //
 // The plans share the rows and objects that have not changed, so neither may be written. They also refer to the objects of the input and of
-// the changes, which must not be written either as long as With is called. The functions in the options must return the same for the same
-// argument. [PlanOptions].Progress counts what is planned again. p stays valid and does not change, and any number of calls may run concurrently.
+// the changes. Do not write those while you use With. The functions in the options must return the same for the same argument.
+// [PlanOptions].Progress counts what is planned again. p stays valid and does not change, and any number of calls may run concurrently.
 //
 // The error is about the changes, or that of NewPlan. For a plan that NewPlan or With has not made, such as the zero value or one that was read
 // from JSON, there is an error: it does not have its input.

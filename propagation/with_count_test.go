@@ -3,11 +3,13 @@ package propagation_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -95,6 +97,33 @@ func TestWithCount(t *testing.T) {
 	}
 }
 
+// outOfOrder fails to interpret dependencies, and counts its calls.
+type outOfOrder struct{ calls *atomic.Int64 }
+
+func (outOfOrder) Kinds() []schema.GroupVersionKind { return counter{}.Kinds() }
+
+func (f outOfOrder) InterpretDependency(context.Context, *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	f.calls.Add(1)
+	return nil, errors.New("out of order")
+}
+
+// TestWithFailing calls an interpreter that fails once for each template that is planned again.
+func TestWithFailing(t *testing.T) {
+	t.Parallel()
+	in := plantest.Estate(200, 8, 40)
+	interpreted := outOfOrder{new(atomic.Int64)}
+	in.Registry = interpreter.NewRegistry(interpreted)
+	plan := plantest.PlanOf(t, in)
+	require.Equal(t, int64(100), interpreted.calls.Load(), "half of the policies propagate dependencies")
+	object := in.Templates[0].DeepCopy()
+	object.Object["spec"].(map[string]any)["paused"] = true
+	change := propagation.Changes{Templates: []*unstructured.Unstructured{object}}
+	next, err := plan.With(context.Background(), change)
+	require.NoError(t, err)
+	require.Equal(t, int64(101), interpreted.calls.Load())
+	require.Equal(t, whole(t, plantest.PlanOf(t, changed(in, change))), whole(t, next))
+}
+
 // TestWithConcurrently makes many plans of one at a time, and reads it.
 func TestWithConcurrently(t *testing.T) {
 	t.Parallel()
@@ -116,11 +145,15 @@ func TestWithConcurrently(t *testing.T) {
 				} {
 					var err error
 					next, err = next.With(context.Background(), c)
-					require.NoError(t, err)
+					if !assert.NoError(t, err) {
+						return
+					}
 					in = changed(in, c)
 				}
-				require.Equal(t, whole(t, plantest.PlanOf(t, in)), whole(t, next))
-				require.Equal(t, before, whole(t, plan))
+				again, err := propagation.NewPlan(context.Background(), in)
+				assert.NoError(t, err)
+				assert.Equal(t, whole(t, again), whole(t, next))
+				assert.Equal(t, before, whole(t, plan))
 			})
 		}
 		working.Wait()

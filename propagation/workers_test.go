@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -132,8 +133,8 @@ func TestWorkersCallbacks(t *testing.T) {
 	in.Options.Touched = func(override.Ref) bool { call(); return true }
 	in.Options.Progress = func(done, total int) {
 		call()
-		require.Equal(t, last+1, done)
-		require.Equal(t, 340, total)
+		assert.Equal(t, last+1, done)
+		assert.Equal(t, 340, total)
 		last = done
 	}
 	plan := plantest.PlanOf(t, in)
@@ -224,68 +225,6 @@ func requireGoroutines(t *testing.T, before int) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
-}
-
-// TestMapWorksEnd ends a stream early: by the caller, by its context, by a panic, and by a function that ends its goroutine.
-func TestMapWorksEnd(t *testing.T) {
-	in := plantest.Estate(500, 11, 40)
-	in.Options.StreamWorks = true
-	plan := plantest.PlanOf(t, in)
-	before := runtime.NumGoroutine()
-	for _, workers := range []int{1, 2, 8} {
-		for _, name := range []string{"break", "canceled", "panics", "exits"} {
-			t.Run(fmt.Sprint(name, " with ", workers), func(t *testing.T) {
-				ctx, cancel := context.WithCancel(context.Background())
-				defer cancel()
-				var calls atomic.Int32
-				do := func(w work.Rendered) override.Ref {
-					if n := calls.Add(1); n >= 700 {
-						switch name {
-						case "panics":
-							panic("a fault")
-						case "exits":
-							runtime.Goexit()
-						}
-					}
-					return w.Ref()
-				}
-				var last error
-				var value any
-				read, ended := 0, make(chan bool)
-				go func() {
-					defer close(ended)
-					defer func() { value = recover() }()
-					for ref, err := range propagation.MapWorks(ctx, plan, workers, do) {
-						if last = err; err != nil {
-							require.Zero(t, ref)
-							continue
-						}
-						if read++; read == 300 && name == "break" {
-							break
-						}
-						if read == 300 && name == "canceled" {
-							cancel()
-						}
-					}
-				}()
-				<-ended
-				require.GreaterOrEqual(t, calls.Load(), int32(300))
-				require.Less(t, calls.Load(), int32(300+3*64*workers+700), "it goes on")
-				require.Equal(t, name == "canceled", errors.Is(last, context.Canceled))
-				require.Equal(t, name == "panics", value == "a fault")
-			})
-		}
-	}
-	requireGoroutines(t, before)
-	for _, err := range propagation.MapWorks(context.Background(), plan, -1, work.Rendered.Work) {
-		require.EqualError(t, err, "found -1 workers, expected at least 0")
-	}
-	for _, err := range propagation.MapWorks[int](context.Background(), plan, 1, nil) {
-		require.EqualError(t, err, "found no function, expected one")
-	}
-	for range propagation.MapWorks(context.Background(), nil, 2, work.Rendered.Work) {
-		t.Error("nothing has a Work")
-	}
 }
 
 func TestWorkersInvalid(t *testing.T) {

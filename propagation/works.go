@@ -127,13 +127,6 @@ func (n workName) ref() override.Ref {
 	return w.Ref()
 }
 
-// traits is what the Works and warnings of a plan have in common.
-type traits struct {
-	contested bool // two objects have a Work with the same name
-	warned    bool // there are warnings of stored objects, see warnStored
-	failing   bool // with an error
-}
-
 // cleanup is what [work.Orphans] returns for a binding.
 type cleanup struct {
 	work.Cleanup

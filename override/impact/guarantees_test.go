@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -159,7 +160,7 @@ func TestConcurrentUse(t *testing.T) {
 	want := c.Impact(impact.Limits{}).String()
 	var working sync.WaitGroup
 	for range 4 {
-		working.Go(func() { require.Equal(t, want, c.Impact(impact.Limits{}).String()) })
+		working.Go(func() { assert.Equal(t, want, c.Impact(impact.Limits{}).String()) })
 	}
 	working.Wait()
 }

@@ -43,7 +43,7 @@ type DistributeInput struct {
 
 // Distribute makes the bindings of the objects that the template of an independent binding needs. Bindings must
 // contain all bindings of the namespace, or at least those that the independent binding has attached, those of the dependencies, and every binding
-// in their requiredBy. The result shares no memory with the input.
+// in their requiredBy. The result shares no memory with the input, except Dependencies if Interpreted is set.
 //
 //  1. If the gate PropagateDeps is off, nothing is detached, and only Followers are attached.
 //  2. A binding without propagateDeps is detached from all that it has attached but Followers, see [Detach]. One that is being deleted is
@@ -61,7 +61,8 @@ type DistributeInput struct {
 // the caller may wait for them.
 //
 // An error of one attached binding does not affect the others. So an error may come with a distribution, which has everything that can be
-// stored. The finalizer is not removed while there is an error. If the dependencies are unknown, there is an error and no distribution.
+// stored. The finalizer is not removed while there is an error. If the template is invalid or its interpreter fails, there is an error and no
+// distribution.
 func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	if err := checkIndependent(in.Independent); err != nil {
 		return Distribution{}, err
@@ -102,7 +103,8 @@ type Followed struct {
 	Reason       string
 }
 
-// Distribute is [Distribute] for a binding of the batch. If it returns nil, the dependencies are unknown and nothing has changed.
+// Distribute is [Distribute] for a binding of the batch. It returns nil and has changed nothing if the independent binding or the template is invalid,
+// or if the interpreter fails.
 func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
 	if err := checkIndependent(in.Independent); err != nil {
 		return nil, err

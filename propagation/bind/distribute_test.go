@@ -125,7 +125,10 @@ func TestDistribute(t *testing.T) {
 			independent, bindings := read()
 			in := bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Bindings: bindings}
 			done, err := bind.Distribute(context.Background(), in)
-			in.Registry, in.Interpreted = nil, bind.Interpret(context.Background(), in)
+			in.Registry, in.Interpreted = nil, bind.Interpret(context.Background(), in.Registry, in.Template)
+			if len(done.Dependencies) > 0 {
+				require.Equal(t, done.Dependencies, in.Interpreted.Dependencies())
+			}
 			later, laterErr := bind.Distribute(context.Background(), in)
 			require.Equal(t, done, later, "the template may be interpreted before")
 			require.Equal(t, fmt.Sprint(err), fmt.Sprint(laterErr))

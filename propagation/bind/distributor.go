@@ -23,7 +23,7 @@ type distributor struct {
 	missing     []interpreter.Dependency
 }
 
-// distribute implements rules 1 to 6 of [Distribute]. It returns nil if the dependencies are unknown.
+// distribute implements rules 1 to 6 of [Distribute]. It returns nil if the template is invalid or its interpreter fails.
 func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
 	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
 		return &Followed{Reason: "the feature gate PropagateDeps is off"}, nil
@@ -33,7 +33,7 @@ func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Foll
 	}
 	known := in.Interpreted
 	if known == nil {
-		known = Interpret(ctx, in)
+		known = Interpret(ctx, in.Registry, in.Template)
 	}
 	switch {
 	case known.err != nil:

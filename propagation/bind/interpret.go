@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/interpreter"
 )
 
@@ -15,24 +17,33 @@ type Interpreted struct {
 	err          error
 }
 
-// Interpret calls the interpreter of the dependencies of in.Template, as [Batch.Distribute] does. It does not read a batch, so many templates can be
+// Interpret calls the interpreter of the dependencies of a template, as [Batch.Distribute] does. It does not read a batch, so many templates can be
 // interpreted concurrently before their dependencies are distributed one after the other. Put the result into one [DistributeInput].Interpreted:
 // what Distribute returns shares its memory. Call it only for bindings with propagateDeps that are not being deleted: Distribute asks no interpreter
-// about others. It reads Template and Registry.
-func Interpret(ctx context.Context, in DistributeInput) *Interpreted {
-	if err := checkBindable(in.Template); err != nil {
+// about others.
+func Interpret(ctx context.Context, registry *interpreter.Registry, template *unstructured.Unstructured) *Interpreted {
+	if err := checkBindable(template); err != nil {
 		return &Interpreted{err: err}
 	}
-	kind := in.Template.GroupVersionKind()
-	hook, found := in.Registry.DependencyInterpreter(kind)
+	kind := template.GroupVersionKind()
+	hook, found := registry.DependencyInterpreter(kind)
 	if !found {
-		return &Interpreted{unknown: in.Registry.Check(kind, interpreter.InterpretDependency).Error()}
+		return &Interpreted{unknown: registry.Check(kind, interpreter.InterpretDependency).Error()}
 	}
-	dependencies, err := hook.InterpretDependency(ctx, in.Template)
+	dependencies, err := hook.InterpretDependency(ctx, template)
 	if err != nil {
-		return &Interpreted{err: in.Registry.Hidden(in.Template, err)}
+		return &Interpreted{err: registry.Hidden(template, err)}
 	}
 	sorted := sortedDependencies(dependencies)
 	text, err := json.Marshal(sorted)
 	return &Interpreted{dependencies: sorted, text: string(text), err: err}
+}
+
+// Dependencies returns what the template needs, sorted. The list is empty if that is unknown or the interpreter has
+// failed. It is not a copy.
+func (i *Interpreted) Dependencies() []interpreter.Dependency {
+	if i == nil {
+		return nil
+	}
+	return i.dependencies
 }

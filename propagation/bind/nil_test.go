@@ -95,8 +95,12 @@ func TestNothing(t *testing.T) {
 		},
 		"Interpret": func(t *testing.T) {
 			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}, named("Budget")} {
-				require.NotNil(t, bind.Interpret(context.Background(), bind.DistributeInput{Template: o}))
+				require.NotNil(t, bind.Interpret(context.Background(), nil, o))
 			}
+		},
+		"Interpreted.Dependencies": func(t *testing.T) {
+			require.Empty(t, (*bind.Interpreted)(nil).Dependencies())
+			require.Empty(t, (&bind.Interpreted{}).Dependencies())
 		},
 		"Merge": func(t *testing.T) {
 			_, _, err := bind.Merge(nil, nil)

@@ -41,8 +41,9 @@ func Render(in Input) ([]*api.Work, error) {
 	return works, err
 }
 
-// Prepare is [Render] for many Works: it finds all errors, but makes each Work when it is asked for. The Works are those of Render, in the same
-// order, and so is the error. All functions of the input are called before Prepare returns. The Works read the input, see [work.Rendered].
+// Prepare is [Render] for many Works: it finds all errors, but makes each Work when it is asked for. The Works, their order and the error are those of
+// Render. If clusters fail, the Works of the others are returned with the error. All functions of the input are called before Prepare returns. The
+// Works read the input, see [work.Rendered].
 func Prepare(in Input) ([]work.Rendered, error) {
 	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil

@@ -6,7 +6,7 @@ import (
 )
 
 // Fleet is an index of all clusters for many calls of [Schedule], see [Input]. It keeps the clusters, which must not change. It is safe for
-// concurrent use.
+// concurrent use. The zero Fleet has no clusters.
 type Fleet struct {
 	clusters []*api.Cluster      // all that are not being deleted
 	facts    []*selector.Cluster // theirs

@@ -13,7 +13,7 @@ type Input struct {
 	Spec     *api.ResourceBindingSpec   // with its placement
 	Status   *api.ResourceBindingStatus // nil: the binding was never scheduled
 	Clusters []*api.Cluster             // all clusters; nil entries are ignored
-	Fleet    *Fleet                     // index of Clusters, for many bindings; nil: Schedule makes one
+	Fleet    *Fleet                     // index of Clusters, made by NewFleet(Clusters...): Schedule then reads only Fleet; nil: Schedule makes one
 	// Peers has the bindings that count for workload affinity. It may have the binding itself. Nil: workload affinity is ignored.
 	Peers   *Peers
 	Options Options

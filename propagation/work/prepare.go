@@ -17,7 +17,7 @@ import (
 // Prepare is [Render] for many Works: it finds all errors, and applies the override policies once for the clusters that get the same object, but
 // makes each Work when it is asked for.
 //
-//  1. The Works are those of Render, in the same order, and so is the error. The Works of the targets that have not failed come with it.
+//  1. The Works, their order and the error are those of Render. If targets fail, the Works of the others are returned with the error.
 //  2. All functions of the input are called before Prepare returns.
 //  3. Until a Work is made, only what differs from the template is kept. The Works read the input, see [Rendered].
 func Prepare(ctx context.Context, in Input) ([]Rendered, error) {
@@ -163,12 +163,12 @@ func (p *preparer) override(with *sharers, outcomes []*outcomeOf, errs []error) 
 		outcomes[i], o.clusters = o, append(o.clusters, name)
 	}
 	for v := range all {
-		p.finish(&all[v], with, outcomes, errs)
+		p.addDraft(&all[v], with, outcomes, errs)
 	}
 }
 
-// finish makes the draft of an outcome.
-func (p *preparer) finish(o *outcomeOf, with *sharers, outcomes []*outcomeOf, errs []error) {
+// addDraft checks the object of an outcome, calls Outcomes, and makes the draft.
+func (p *preparer) addDraft(o *outcomeOf, with *sharers, outcomes []*outcomeOf, errs []error) {
 	if len(o.clusters) == 0 {
 		return
 	}

@@ -112,7 +112,7 @@ func (r *replanner) snapshot(plan *Plan, after *objects) *snapshot {
 	from, byName, stored := r.from.traits, r.byName, r.from.stored() // not r itself, which has the old plan
 	needed := r.from.needed().with(r.pending)
 	return &snapshot{
-		indexes: r.indexes, in: PlanInput{Registry: r.from.in.Registry, Options: r.from.in.Options}, templates: r.templates, plan: &copied,
+		indexes: r.indexes, in: PlanInput{Registry: r.from.in.Registry, Options: r.from.in.Options}, templates: r.templates, fleet: r.fleet, plan: &copied,
 		traits:  traits{contested: from.contested || r.traits.contested, failing: from.failing || r.traits.failing},
 		objects: func() *objects { return &of }, byName: func() []*template { return byName }, stored: func() *history { return stored },
 		needed: func() *neededKinds { return needed },
