@@ -59,7 +59,7 @@ func (e *Edits) RemoveItems(p jsontree.Pointer, indexes []int) error {
 	}
 	const many, part = 100, 8
 	// Each removal moves all elements after it. Writing the remaining elements is cheaper if many of the list are removed.
-	if len(indexes) > many && len(indexes) > len(list)/part && e.run.lanes == nil && !e.run.apart { // in lanes, the edits of others stay
+	if len(indexes) > many && len(indexes) > len(list)/part && e.run.lanes == nil { // in lanes, the edits of others stay
 		rest := make([]any, 0, len(list)-len(indexes))
 		for i, element := range list {
 			if len(indexes) > 0 && indexes[0] == i {

@@ -65,8 +65,8 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 	return nil
 }
 
-// stageApart is stage for lanes that cannot see each other's edits: they run one after the other on one object, with the same result. If a step
-// fails, the edits of the stage are undone.
+// stageApart is stage for lanes that cannot see each other's edits: they run one after the other on one object, with the same result. Only what removes
+// many items of a long list is one change, see [Edits.RemoveItems]. If a step fails, the edits of the stage are undone.
 func (r *run) stageApart(rule *Rule, stage Stage) error {
 	noops, skipped := len(r.noops), len(r.skips)
 	r.apart, r.stageBegin = true, len(r.changes)
