@@ -42,4 +42,9 @@ func TestJSONIsGraphic(t *testing.T) {
 		require.Contains(t, stdout, `\u202e`, "%s: %s", args, stderr)
 		require.False(t, strings.ContainsFunc(stdout, func(r rune) bool { return r != '\n' && !unicode.IsGraphic(r) }), args)
 	}
+	for _, args := range [][]string{{"render", "-o", "diff", after}, {"plan", "--diff", before, after}, {"impact", before, after}} {
+		_, stdout, _ := overridekit("", args...)
+		require.Contains(t, stdout, "\ufffd", args)
+		require.False(t, strings.ContainsFunc(stdout, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsGraphic(r) }), args)
+	}
 }
