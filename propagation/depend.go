@@ -64,7 +64,7 @@ type distribution struct {
 // prepareDistribution interprets the templates, and indexes bindings and objects meanwhile.
 func (p *planner) prepareDistribution(ctx context.Context, templates []*template, steps []distribution) (batch *bind.Batch, find bind.DependencyFinder, err error) {
 	on := p.Options.FeatureGates.Enabled(api.GatePropagateDeps)
-	err = each(ctx, p.workers(len(steps)+2), len(steps)+2, func(_, i int) {
+	err = eachContext(ctx, p.workers(len(steps)+2), len(steps)+2, func(ctx context.Context, _, i int) {
 		switch i {
 		case 0:
 			batch = bind.NewBatch(resourceBindings(p.stored), resourceBindings(p.bindings))

@@ -11,6 +11,7 @@ type goroutines struct {
 	group   sync.WaitGroup
 	next    atomic.Int64 // the next index of each
 	stopped atomic.Int32 // not 0: one of them has ended early
+	cancel  func()       // called when one of them has ended early; nil: nothing is called
 	once    sync.Once
 	value   any // of the panic of the first; nil: it called runtime.Goexit
 }
@@ -23,6 +24,9 @@ func (g *goroutines) run(do func()) {
 				value := recover()
 				g.once.Do(func() { g.value = value })
 				g.stopped.Store(1)
+				if g.cancel != nil {
+					g.cancel()
+				}
 			}
 		}()
 		do()

@@ -78,3 +78,70 @@ func TestMapWorksEnd(t *testing.T) {
 		t.Error("nothing has a Work")
 	}
 }
+
+// TestMapWorksDone cancels the context while the values of a batch, which are all made, are read. Nothing follows but the error of the context, with any
+// number of workers.
+func TestMapWorksDone(t *testing.T) {
+	t.Parallel()
+	in := plantest.Estate(100, 3, 10)
+	in.Options.StreamWorks = true
+	plan := plantest.PlanOf(t, in)
+	all := 0
+	for range plan.EachWork() {
+		all++
+	}
+	require.Greater(t, all, 10)
+	for _, workers := range []int{1, 2, 4, 1 << 20} {
+		for _, after := range []int{0, 1, 10, all - 1, all} {
+			ctx, cancel := context.WithCancel(context.Background())
+			values, failures := 0, []error(nil)
+			if after == 0 {
+				cancel()
+			}
+			for _, err := range propagation.MapWorks(ctx, plan, workers, work.Rendered.Ref) {
+				if err != nil {
+					failures = append(failures, err)
+					continue
+				}
+				if values++; values == after {
+					cancel()
+				}
+			}
+			cancel()
+			require.Equal(t, after, values, "%d workers", workers)
+			if after == all {
+				require.Empty(t, failures, "%d workers", workers)
+			} else {
+				require.Equal(t, []error{context.Canceled}, failures, "%d workers, after %d of %d values", workers, after, all)
+			}
+		}
+	}
+}
+
+// TestMapWorksAhead counts the Works that are made before the first value is read, and the goroutines. Both have a limit.
+func TestMapWorksAhead(t *testing.T) {
+	in := plantest.Estate(500, 11, 40)
+	in.Options.StreamWorks = true
+	plan := plantest.PlanOf(t, in)
+	before := runtime.NumGoroutine()
+	for _, workers := range []int{2, 8, 1 << 20} {
+		var calls, most atomic.Int64
+		do := func(work.Rendered) bool {
+			calls.Add(1)
+			for n := int64(runtime.NumGoroutine()); n > most.Load(); {
+				most.Store(n)
+			}
+			return true
+		}
+		for _, err := range propagation.MapWorks(context.Background(), plan, workers, do) {
+			require.NoError(t, err)
+			for range 20 {
+				runtime.Gosched()
+			}
+			require.LessOrEqual(t, calls.Load(), int64(512), "%d workers", workers)
+			break
+		}
+		require.LessOrEqual(t, most.Load(), int64(before+2*256+2), "%d workers", workers)
+	}
+	requireGoroutines(t, before)
+}

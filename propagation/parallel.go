@@ -13,26 +13,34 @@ import (
 // goroutine of the caller, in order. All goroutines have ended when each returns.
 //
 //  1. After the context is done, do is not called again, and the error of the context is returned.
-//  2. If do panics, each panics with the same value. If do ends its goroutine, each ends that of the caller, as tests do.
+//  2. If do panics, each panics with the same value. If do ends its goroutine, each ends that of the caller, as tests do. The first counts.
 func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
+	return eachContext(ctx, workers, n, func(_ context.Context, worker, i int) { do(worker, i) })
+}
+
+// eachContext is each for a do that needs a context. The context that do gets is also canceled when another call of do has panicked or has ended
+// its goroutine. Otherwise, a call that waits for its context would keep the panic from the caller.
+func eachContext(ctx context.Context, workers, n int, do func(ctx context.Context, worker, i int)) error {
 	if workers = min(workers, n); workers <= 1 {
 		for i := range n {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			do(0, i)
+			do(ctx, 0, i)
 		}
 		return nil
 	}
-	var g goroutines
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	g := goroutines{cancel: cancel}
 	for worker := range workers {
 		g.run(func() {
-			for g.stopped.Load() == 0 && ctx.Err() == nil {
+			for inner.Err() == nil {
 				i := int(g.next.Add(1)) - 1
 				if i >= n {
 					return
 				}
-				do(worker, i)
+				do(inner, worker, i)
 			}
 		})
 	}

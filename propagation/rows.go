@@ -61,7 +61,7 @@ func (p *planner) bindAll(ctx context.Context, templates []*template, progress f
 	for i := range forks {
 		forks[i] = p.fork()
 	}
-	err := each(ctx, len(forks), len(groups), func(worker, i int) {
+	err := eachContext(ctx, len(forks), len(groups), func(ctx context.Context, worker, i int) {
 		fork := forks[worker]
 		ref := groups[i][0].own
 		if stored := p.stored[ref]; stored != nil {

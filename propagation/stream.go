@@ -39,11 +39,11 @@ func (p *Plan) workAt(i int) work.Rendered {
 	return work.RenderedOf(p.Works[i-len(p.works)])
 }
 
-// MapWorks returns a value for each Work of [Plan.EachWork], in the same order. It calls do concurrently, on as many goroutines as workers, and a few
-// hundred Works ahead of the caller. Zero workers are GOMAXPROCS. One calls do in the goroutine of the caller, when a value is asked for.
+// MapWorks returns a value for each Work of [Plan.EachWork], in the same order. It calls do concurrently, on as many goroutines as workers but at most
+// 256, and at most 512 Works ahead of the caller. Zero workers are GOMAXPROCS. One calls do in the goroutine of the caller, when a value is asked for.
 //
-// After the context is done, the last error is its error. A negative number of workers and a nil do are errors. If do panics, so does the
-// caller. When the loop ends, no goroutine is left. Do with [work.Rendered.Work] makes the Works:
+// After the context is done, no value is returned: if there are more Works, the last error is that of the context. A negative number of workers and a
+// nil do are errors. If do panics, so does the caller. When the loop ends, no goroutine is left. Do with [work.Rendered.Work] makes the Works:
 //
 //	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Rendered.Work) { … }
 func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.Rendered) T) iter.Seq2[T, error] {
@@ -65,22 +65,23 @@ func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.
 					yield(none, err)
 					return
 				}
-				if !yield(do(w), nil) {
+				if !yieldUnlessDone(ctx, do(w), yield) {
 					return
 				}
 			}
 			return
 		}
-		ctx, cancel := context.WithCancel(ctx)
+		size := min(batchSize*workers, maxBatch)
+		making, cancel := context.WithCancel(ctx)
 		var ahead *batch[T]
 		defer func() {
 			cancel()
 			ahead.end()
 		}()
-		for from := 0; from < n; from += batchSize * workers {
+		for from := 0; from < n; from += size {
 			now := ahead
 			if now == nil {
-				now = newBatch(ctx, plan, workers, 0, do)
+				now = newBatch(making, plan, workers, 0, size, do)
 			}
 			ahead = now
 			values, err := now.wait()
@@ -88,9 +89,9 @@ func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.
 				yield(none, err)
 				return
 			}
-			ahead = newBatch(ctx, plan, workers, from+len(values), do)
+			ahead = newBatch(making, plan, workers, from+len(values), size, do)
 			for _, v := range values {
-				if !yield(v, nil) {
+				if !yieldUnlessDone(ctx, v, yield) {
 					return
 				}
 			}
@@ -98,8 +99,21 @@ func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.
 	}
 }
 
-// batchSize is the number of Works of a batch for each worker.
-const batchSize = 64
+// yieldUnlessDone yields a value, or the error of the context if it is done, and reports whether to go on.
+func yieldUnlessDone[T any](ctx context.Context, v T, yield func(T, error) bool) bool {
+	if err := ctx.Err(); err != nil {
+		var none T
+		yield(none, err)
+		return false
+	}
+	return yield(v, nil)
+}
+
+// A batch has 64 Works for each worker, and at most 256. The caller reads one batch while the next is made.
+const (
+	batchSize = 64
+	maxBatch  = 256
+)
 
 // batch is the values of some Works, which are made while those of the batch before are read.
 type batch[T any] struct {
@@ -108,8 +122,8 @@ type batch[T any] struct {
 	err    error
 }
 
-func newBatch[T any](ctx context.Context, plan *Plan, workers, from int, do func(work.Rendered) T) *batch[T] {
-	b := &batch[T]{values: make([]T, min(batchSize*workers, plan.workCount()-from))}
+func newBatch[T any](ctx context.Context, plan *Plan, workers, from, size int, do func(work.Rendered) T) *batch[T] {
+	b := &batch[T]{values: make([]T, min(size, plan.workCount()-from))}
 	b.making.run(func() {
 		b.err = each(ctx, workers, len(b.values), func(_, i int) { b.values[i] = do(plan.workAt(from + i)) })
 	})

@@ -172,7 +172,7 @@ func TestWorkersEnd(t *testing.T) {
 					returned = true
 				}()
 				<-ended
-				require.Less(t, calls, 60, "it goes on")
+				require.Less(t, calls, 1000, "it goes on") // of 2000: the others go on until the first has ended
 				require.Equal(t, name == "canceled", returned)
 				require.Equal(t, name == "canceled", errors.Is(err, context.Canceled))
 				require.Equal(t, name == "panics", value == "a fault")

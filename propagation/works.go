@@ -26,7 +26,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	cleanups := p.cleanUp(stored)
 	bindings, workers := p.plan.Bindings, p.workers(len(p.plan.Bindings))
 	made := make([]rendered, len(bindings))
-	err := each(ctx, workers, len(bindings), func(_, i int) {
+	err := eachContext(ctx, workers, len(bindings), func(ctx context.Context, _, i int) {
 		if t := of[bindings[i].Ref()]; t != nil {
 			made[i] = p.worksOf(ctx, bindings[i], t.object, cleanups[bindings[i].Ref()], stored)
 		}

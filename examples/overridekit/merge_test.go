@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
 // shardFiles writes the reports of lint.
@@ -24,6 +27,18 @@ func shardFiles(t *testing.T, of int, args ...string) []string {
 	return files
 }
 
+// signed returns a report with the digest of what it has now. It returns a text that is not a report as it is.
+func signed(t *testing.T, text string) string {
+	t.Helper()
+	var report cli.Report
+	if json.Unmarshal([]byte(text), &report) != nil {
+		return text
+	}
+	var b strings.Builder
+	require.NoError(t, cli.WriteReport(&b, &report))
+	return b.String()
+}
+
 // TestMergeRefuses has reports that are not those of all shards of one command line and input.
 func TestMergeRefuses(t *testing.T) {
 	t.Parallel()
@@ -36,9 +51,9 @@ func TestMergeRefuses(t *testing.T) {
 	text := readFile(t, all[1])
 	edited := func(old, now string) string {
 		require.Contains(t, text, old)
-		return file(strings.Replace(text, old, now, 1))
+		return file(signed(t, strings.Replace(text, old, now, 1)))
 	}
-	head := `{"format":"overridekit-shard/1","shard":0,"shards":1,"arguments":["lint","a"],"input":"x","common":{},`
+	head := `{"format":"overridekit-shard/1","shard":0,"shards":1,"arguments":["lint","a"],"input":"x","digest":"x","common":{},`
 	for _, tc := range []struct {
 		reason string
 		files  []string
@@ -75,13 +90,13 @@ func TestMergeRefuses(t *testing.T) {
 		{"a negative shard", []string{edited(`"shard":1`, `"shard":-1`)}, "the shard is -1, expected 0 to 2"},
 		{"a shard that is text", []string{edited(`"shard":1`, `"shard":"`+strings.Repeat("x", 1<<20)+`"`)}, "shard is a string, expected an integer"},
 		{"a long name", []string{edited(`"arguments":["lint"`, `"arguments":["`+strings.Repeat("x", 1<<20)+`"`)}, "missing: shards 0, 2\n"},
-		{"a part of another type", []string{file(head + `"own":[1]}`)}, "shard 0: own: it is an array, expected an object"},
+		{"a part of another type", []string{file(signed(t, head+`"own":[1]}`))}, "shard 0: own: it is an array, expected an object"},
 		{"a part is missing", []string{file(strings.TrimSuffix(head, ",") + "}")}, `shard 0: "own" is missing, expected a whole report`},
 		{"too deep", []string{file(head + `"own":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}")}, "exceeded max depth"},
 		{"no arguments", []string{file(strings.Replace(head, `["lint","a"]`, `[]`, 1) + `"own":{}}`)}, `"arguments" is missing, expected a whole report`},
-		{"a command that has no shards", []string{file(strings.Replace(head, `["lint","a"]`, `["test", "a"]`, 1) + `"own":{}}`)}, "the arguments are test, a, expected those of render, lint, impact, plan"},
-		{"a merge of merges", []string{file(strings.Replace(head, `["lint","a"]`, `["merge", "a"]`, 1) + `"own":{}}`)}, "expected those of render, lint, impact, plan"},
-		{"arguments that the command refuses", []string{file(strings.Replace(head, `["lint","a"]`, `["lint", "--absent", "a"]`, 1) + `"own":{}}`)}, "unknown flag --absent"},
+		{"a command that has no shards", []string{file(signed(t, strings.Replace(head, `["lint","a"]`, `["test", "a"]`, 1)+`"own":{}}`))}, "the arguments are test, a, expected those of render, lint, impact, plan"},
+		{"a merge of merges", []string{file(signed(t, strings.Replace(head, `["lint","a"]`, `["merge", "a"]`, 1)+`"own":{}}`))}, "expected those of render, lint, impact, plan"},
+		{"arguments that the command refuses", []string{file(signed(t, strings.Replace(head, `["lint","a"]`, `["lint", "--absent", "a"]`, 1)+`"own":{}}`))}, "unknown flag --absent"},
 	} {
 		status, stdout, stderr := overridekit("", append([]string{"merge"}, tc.files...)...)
 		require.Equal(t, 2, status, tc.reason)
@@ -108,8 +123,56 @@ func TestMergeHostile(t *testing.T) {
 			}
 			name := filepath.Join(t.TempDir(), "report.json")
 			report := fmt.Sprintf(`{"format":"overridekit-shard/1","shard":0,"shards":1,"arguments":[%s%s],"input":"x","common":{},"own":%s}`, args, paths, own)
-			require.NoError(t, os.WriteFile(name, []byte(report), 0o600))
+			require.NoError(t, os.WriteFile(name, []byte(signed(t, report)), 0o600))
 			require.NotPanics(t, func() { overridekit("", "merge", name) }, "%s %s", args, own)
+		}
+	}
+}
+
+// TestMergeChanged has reports of all shards of which something was changed in the same way, so that they agree. Merge would print a part of the
+// result, with status 0.
+func TestMergeChanged(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"lint", "-o", "json", "--exclude", "a\xff\xffé\u2028<b", quickstart}, {"render", quickstart}, {"plan", "--rows", quickstart}, {"impact", quickstart, quickstart}} {
+		files := shardFiles(t, 2, args...)
+		status, _, stderr := overridekit("", append([]string{"merge"}, files...)...)
+		require.Less(t, status, 2, stderr)
+		for name, change := range map[string]func(report map[string]any){
+			"":                  func(map[string]any) {}, // only the order of the parts
+			"null":              func(report map[string]any) { report["own"] = nil },
+			"empty":             func(report map[string]any) { report["own"] = map[string]any{} },
+			"something else":    func(report map[string]any) { report["own"] = map[string]any{"x": 1} },
+			"nothing in common": func(report map[string]any) { report["common"] = map[string]any{} },
+			"other arguments":   func(report map[string]any) { report["arguments"] = []string{"lint", quickstart, quickstart} },
+			"another input":     func(report map[string]any) { report["input"] = "sha256:0" },
+			"another pattern":   func(report map[string]any) { report["unused"] = []string{"x"} },
+			"another digest":    func(report map[string]any) { report["digest"] = strings.Repeat("x", 10_000) },
+		} {
+			changed := []string{"merge"}
+			for i, file := range files {
+				var report map[string]json.RawMessage // keeps the text of each part
+				require.NoError(t, json.Unmarshal([]byte(readFile(t, file)), &report))
+				changes := map[string]any{}
+				change(changes)
+				for part, v := range changes {
+					text, err := json.Marshal(v)
+					require.NoError(t, err)
+					report[part] = text
+				}
+				text, err := cli.Raw(report)
+				require.NoError(t, err)
+				changed = append(changed, filepath.Join(t.TempDir(), fmt.Sprint(i, ".json")))
+				require.NoError(t, os.WriteFile(changed[i+1], text, 0o600))
+			}
+			found, stdout, stderr := overridekit("", changed...)
+			if name == "" {
+				require.Equal(t, status, found, stderr)
+				continue
+			}
+			require.Equal(t, 2, found, "%s, %s", args, name)
+			require.Empty(t, stdout, "%s, %s", args, name)
+			require.Contains(t, stderr, ", shard 0: the report was changed after it was written: its digest is sha256:", "%s, %s", args, name)
+			require.Less(t, len(stderr), 1_000, "%s, %s", args, name)
 		}
 	}
 }

@@ -14,8 +14,9 @@ const MaxBytes = 1 << 20
 
 // Decode reads a stream of YAML documents, each a [Declaration]. It skips empty documents.
 //
-// An unknown field, a repeated field and a field in another case are errors. Errors have the number of the document,
-// from 1, and then no declarations are returned. After 100 documents with errors, the rest of the stream is not read. Decode does not check the values of the fields: that is [Declaration.Validate].
+// An unknown field, a repeated field and a field in another case are errors. Errors have the number of the document, from 1, and then no declarations
+// are returned. After 100 documents with errors, the rest of the stream is not read. The errors of a document are cut after 1,000 characters. Decode
+// does not check the values of the fields: that is [Declaration.Validate].
 func Decode(r io.Reader) ([]Declaration, error) {
 	return documents.Decode(r, MaxBytes, func(text []byte) (*Declaration, error) {
 		var d Declaration

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -110,6 +111,23 @@ func TestDecodeManyErrors(t *testing.T) {
 	require.ErrorContains(t, err, "document 100: ")
 	require.NotContains(t, err.Error(), "document 101: ")
 	require.ErrorContains(t, err, "too many errors")
+}
+
+// TestDecodeLongErrors has documents whose errors are as long as they are, or longer. Each is cut.
+func TestDecodeLongErrors(t *testing.T) {
+	t.Parallel()
+	for name, document := range map[string]string{
+		"a key many times":         strings.Repeat("a: 1\n", 150_000),
+		"a long name":              "? " + strings.Repeat("a", 500_000) + "\n: 1\n",
+		"a long name of two bytes": "? " + strings.Repeat("é", 250_000) + "\n: 1\n",
+		"a long repeated key":      strings.Repeat("? "+strings.Repeat("é", 100_000)+"\n: 1\n", 2),
+	} {
+		_, err := declared.Decode(strings.NewReader("kind: A\n---\n" + document + "---\n7\n"))
+		require.ErrorContains(t, err, "document 2: ", name)
+		require.ErrorContains(t, err, "…\ndocument 3: ", name)
+		require.Less(t, utf8.RuneCountInString(err.Error()), 1200, name)
+		require.True(t, utf8.ValidString(err.Error()), name)
+	}
 }
 
 func TestDecodeReadError(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 )
 
 // Decode reads a stream of at most maxBytes bytes, and calls decode with each YAML document as JSON. Empty documents are skipped and not counted. An
-// error has the number of its document, from 1, and then there is no result. After 100 documents with errors, the rest is not decoded. A nil reader is
-// an error.
+// error has the number of its document, from 1, and then there is no result. After 100 documents with errors, the rest is not decoded. The errors of a
+// document are cut after 1,000 characters. A nil reader is an error.
 func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, error)) ([]T, error) {
 	if r == nil {
 		return nil, errors.New("the stream is nil, expected a reader")
@@ -38,7 +38,7 @@ func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, erro
 			break
 		}
 		if err != nil { // the end of the document is unknown
-			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
+			errs = append(errs, fmt.Errorf("document %d: %w", number, bounded(err)))
 			break
 		}
 		text, err := toJSON(document)
@@ -50,7 +50,7 @@ func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, erro
 			v, err = decode(text)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
+			errs = append(errs, fmt.Errorf("document %d: %w", number, bounded(err)))
 		} else {
 			all = append(all, *v)
 		}
@@ -68,6 +68,18 @@ func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, erro
 
 // maxErrors is the number of documents with errors after which a stream is not read further.
 const maxErrors = 100
+
+// maxMessage is the number of characters of the errors of a document.
+const maxMessage = 1000
+
+// bounded returns an error with at most the first characters of its text. YAML has a line for each repeated key, and names can be long.
+func bounded(err error) error {
+	text := err.Error()
+	if first := fmt.Sprintf("%.*s", maxMessage, text); first != text {
+		return errors.New(first + "…")
+	}
+	return err
+}
 
 // Limits of a document.
 const (

@@ -22,6 +22,7 @@ type Report struct {
 	Arguments []string `json:"arguments"` // the command line, except --shard; the first is the subcommand
 	Input     string   `json:"input"`     // a digest of the documents that were read
 	Unused    []string `json:"unused"`    // patterns of --exclude that left out nothing
+	Digest    string   `json:"digest"`    // of everything else, set by WriteReport
 
 	Common json.RawMessage `json:"common"` // about the whole input: the same in all reports
 	Own    json.RawMessage `json:"own"`    // about what the shard owns
@@ -34,8 +35,9 @@ func (r *Report) Wrap(err error) error {
 	return fmt.Errorf("%s, shard %d: %w", Cut(r.file), r.Shard, err)
 }
 
-// WriteReport writes a report.
+// WriteReport writes a report with its digest. Common and Own must be as [Raw] returns them.
 func WriteReport(out io.Writer, r *Report) error {
+	r.Digest = r.digest()
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(r)
@@ -113,10 +115,13 @@ func (r *Report) check() error {
 	for _, part := range []struct {
 		name string
 		size int
-	}{{"arguments", len(r.Arguments)}, {"input", len(r.Input)}, {"common", len(r.Common)}, {"own", len(r.Own)}} {
+	}{{"arguments", len(r.Arguments)}, {"input", len(r.Input)}, {"digest", len(r.Digest)}, {"common", len(r.Common)}, {"own", len(r.Own)}} {
 		if part.size == 0 {
 			return fmt.Errorf("%s, shard %d: %q is missing, expected a whole report", Cut(r.file), r.Shard, part.name)
 		}
+	}
+	if found := r.digest(); found != r.Digest {
+		return r.Wrap(fmt.Errorf("the report was changed after it was written: its digest is %s, expected %s", found, Cut(r.Digest)))
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ A report is a JSON object:
   arguments  the command line without --shard
   input      a digest of the documents
   unused     the patterns of --exclude that left out nothing
+  digest     a digest of everything else in the report; merge refuses a report that was changed
   common     the results for the whole input, the same in all reports
   own        the results of this shard; own and common are only for merge of the same version
 
