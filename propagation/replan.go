@@ -128,7 +128,7 @@ func (r *replanner) add(t *template) {
 	if r.was[t.ref] != nil || r.pending[t.ref] != nil {
 		return
 	}
-	replanned := &template{ref: t.ref, object: t.given, given: t.given, fault: t.fault, own: t.own}
+	replanned := &template{ref: t.ref, object: t.given, given: t.given, fault: t.fault, marked: t.marked, own: t.own}
 	r.replace(replanned)
 	r.was[t.ref], r.pending[t.ref] = t, replanned
 	r.queue = append(r.queue, replanned)

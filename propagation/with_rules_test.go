@@ -262,17 +262,23 @@ func TestWithRules(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in, all := c.prepare(t)
-			plan := plantest.PlanOf(t, in)
-			for _, changes := range all {
-				before := whole(t, plan)
-				next, err := plan.With(context.Background(), changes)
-				require.NoError(t, err)
-				in = changed(in, changes)
-				want := whole(t, plantest.PlanOf(t, in))
-				require.Equal(t, want, whole(t, next), c.reason)
-				require.NotEqual(t, want, before, "the changes matter")
-				plan = next
-			}
+			requireSame(t, in, all, c.reason)
 		})
+	}
+}
+
+// requireSame compares the plan after each of the changes with a new one.
+func requireSame(t *testing.T, in propagation.PlanInput, all []propagation.Changes, reason string) {
+	t.Helper()
+	plan := plantest.PlanOf(t, in)
+	for _, changes := range all {
+		before := whole(t, plan)
+		next, err := plan.With(context.Background(), changes)
+		require.NoError(t, err)
+		in = changed(in, changes)
+		want := whole(t, plantest.PlanOf(t, in))
+		require.Equal(t, want, whole(t, next), reason)
+		require.NotEqual(t, want, before, "the changes matter")
+		plan = next
 	}
 }
