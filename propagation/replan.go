@@ -80,7 +80,7 @@ func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 // changeTemplates adds the templates that have changed, are new or are gone.
 //
 //  1. Templates whose bindings would have the same name are added: the first one gets it.
-//  2. Templates that need one are added if it is new or gone, or if they select their dependencies by labels.
+//  2. Templates that need one are added as addDependents does.
 func (r *replanner) changeTemplates(e edit[*template]) {
 	for _, c := range e {
 		if c.was {
@@ -101,26 +101,7 @@ func (r *replanner) changeTemplates(e edit[*template]) {
 			r.addName(c.after.own)
 		}
 	}
-	if !slices.ContainsFunc(e, r.from.needed().isAffectedBy) {
-		return
-	}
-	for _, t := range r.from.templates {
-		if t.needs != nil && slices.ContainsFunc(e, t.needs.isAffectedBy) {
-			r.add(t)
-		}
-	}
-}
-
-// isAffectedBy reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
-func (n *needs) isAffectedBy(c change[*template]) bool {
-	return slices.ContainsFunc(n.dependencies, func(d interpreter.Dependency) bool {
-		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && changesExistence(c))
-	})
-}
-
-// changesExistence reports whether a change makes a valid object exist, or no longer exist.
-func changesExistence(c change[*template]) bool {
-	return (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
+	r.addDependents(e)
 }
 
 // add adds a template of the old plan that did not change itself.
@@ -218,6 +199,7 @@ func (r *replanner) scheduleQueue(ctx context.Context) error {
 		if err := r.rows(ctx, batch); err != nil {
 			return err
 		}
+		r.addRelabeled(batch)
 		for _, t := range batch {
 			r.interpret(ctx, t)
 		}

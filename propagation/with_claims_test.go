@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
@@ -27,6 +28,15 @@ func TestWithClaims(t *testing.T) {
 			return append(append(setTemplates(claimed(in.Templates[0], "given")), propagation.Changes{Policies: []api.PropagationSource{lonely}}),
 				propagation.Changes{Policies: policies})
 		}},
+		{"a policy claims a dependency", "the Widget selects what is claimed", func(in *propagation.PlanInput) []propagation.Changes {
+			*in = rulesInput("shop/claimed")
+			return one(propagation.Changes{Policies: []api.PropagationSource{mapsPolicy()}})
+		}},
+		{"a policy releases a dependency", "the Widget selects what is claimed", func(in *propagation.PlanInput) []propagation.Changes {
+			*in = rulesInput("shop/claimed")
+			in.Policies = append(in.Policies, mapsPolicy())
+			return one(propagation.Changes{Remove: []override.Ref{mapsPolicy().Ref()}})
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -35,4 +45,11 @@ func TestWithClaims(t *testing.T) {
 			requireSame(t, in, all, c.reason)
 		})
 	}
+}
+
+// mapsPolicy returns a policy that brings the ConfigMap a to the cluster m2.
+func mapsPolicy() *api.PropagationPolicy {
+	p := boundsInput().Policies[0].DeepCopyObject().(*api.PropagationPolicy)
+	p.Name, p.Spec.ResourceSelectors[0].Name, p.Spec.Placement.ClusterAffinity.ClusterNames = "maps", "a", []string{"m2"}
+	return p
 }
