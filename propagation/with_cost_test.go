@@ -73,6 +73,25 @@ var large = []struct {
 	{"selections", "objects are found by their labels", manySelections},
 }
 
+// TestWithCost checks that allocations grow in proportion to the templates. It is not parallel, because it counts those of the process.
+func TestWithCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
+	}
+	with := func(n int) float64 {
+		in, changes := manySelections(n)
+		plan := plantest.PlanOf(t, in)
+		return allocated(func() {
+			_, err := plan.With(context.Background(), changes)
+			require.NoError(t, err)
+		})
+	}
+	const n = 300
+	once, twice, four := with(n), with(2*n), with(4*n)
+	require.Less(t, twice, 2.6*once, "the labels of an object are read once, not for each Widget")
+	require.Less(t, four, 2.6*twice, "the labels of an object are read once, not for each Widget")
+}
+
 // BenchmarkWithLarge makes large changes.
 func BenchmarkWithLarge(b *testing.B) {
 	for _, c := range large {
