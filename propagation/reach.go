@@ -18,10 +18,10 @@ func (r *replanner) addClaimed(e edit[api.PropagationSource]) {
 	if len(e) == 0 {
 		return
 	}
-	changed := make(map[override.Ref]bool, len(e))
+	changed, namespaces := make(map[override.Ref]bool, len(e)), map[string]bool{}
 	var before, after []api.PropagationSource
 	for _, c := range e {
-		changed[c.ref] = true
+		changed[c.ref], namespaces[c.ref.Namespace] = true, true
 		if c.was {
 			before = append(before, c.before)
 		}
@@ -31,7 +31,8 @@ func (r *replanner) addClaimed(e edit[api.PropagationSource]) {
 	}
 	versions := []*claim.Policies{claim.NewPolicies(before...), claim.NewPolicies(after...)}
 	for i, t := range r.from.templates {
-		if changed[r.from.plan.Rows[i].Policy] || r.isClaimed(t, changed) || isSelected(t, versions) {
+		within := namespaces[""] || namespaces[t.ref.Namespace] // others are not selected
+		if changed[r.from.plan.Rows[i].Policy] || r.isClaimed(t, changed) || within && isSelected(t, versions) {
 			r.add(t)
 		}
 	}
