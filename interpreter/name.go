@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -13,7 +14,8 @@ type Named interface {
 }
 
 // Name returns the name of the interpreter that answers for an operation on objects of a kind: its own if it is [Named], otherwise that of
-// its Go package, such as native. It is empty if there is none.
+// its Go package, such as native. Another package than that of this module with the name native has its path instead. The name is empty if there is no
+// interpreter.
 func (r *Registry) Name(kind schema.GroupVersionKind, op Operation) string {
 	if r == nil {
 		return ""
@@ -26,7 +28,19 @@ func (r *Registry) Name(kind schema.GroupVersionKind, op Operation) string {
 			return named.InterpreterName()
 		}
 		name, _, _ := strings.Cut(strings.TrimLeft(fmt.Sprintf("%T", i.Interpreter), "*"), ".")
+		if path := pathOf(i.Interpreter); name == "native" && path != pathOf(Registry{})+"/native" {
+			return path
+		}
 		return name
 	}
 	return ""
+}
+
+// pathOf returns the path of the package of a type, or of what it points to.
+func pathOf(v any) string {
+	t := reflect.TypeOf(v)
+	for t.Name() == "" && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.PkgPath()
 }

@@ -19,7 +19,7 @@ import (
 //  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
 //  3. A stored binding or Work changes: any template may have, need or replace it. The same applies to a stored Work that does not name its
 //     binding. A stored binding that is being deleted is detached even if no template has changed.
-//  4. A policy changes that warnsOf reports, or an override policy that isAwaited reports.
+//  4. A policy changes that warnsOf reports, or override policies that awaits reports.
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
 //  7. A template changes that concernsAll reports.
@@ -34,7 +34,7 @@ func (s *snapshot) bounded(e *edits) bool {
 		return false
 	case slices.ContainsFunc(e.policies, warnsOf) || s.needed().outside:
 		return false
-	case slices.ContainsFunc(e.overrides, s.isAwaited) || slices.ContainsFunc(e.clusters, isMoved):
+	case s.awaits(e.overrides) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
 	}
 	return !slices.ContainsFunc(e.templates, s.concernsAll)
@@ -101,10 +101,16 @@ func warnsOf(c change[api.PropagationSource]) bool {
 	return false
 }
 
-// isAwaited reports whether an override policy is new or gone and a propagation policy waits for one with its name.
-func (s *snapshot) isAwaited(c change[api.OverrideSource]) bool {
-	return c.was != c.is && slices.ContainsFunc(s.objects().policies, func(p api.PropagationSource) bool {
-		return slices.Contains(p.PropagationSpec().DependentOverrides, c.ref.Name)
+// awaits reports whether an override policy is new or gone and a propagation policy waits for one with its name.
+func (s *snapshot) awaits(e edit[api.OverrideSource]) bool {
+	names := map[string]bool{} // so that the policies are read once for all changes
+	for _, c := range e {
+		if c.was != c.is {
+			names[c.ref.Name] = true
+		}
+	}
+	return len(names) > 0 && slices.ContainsFunc(s.objects().policies, func(p api.PropagationSource) bool {
+		return slices.ContainsFunc(p.PropagationSpec().DependentOverrides, func(name string) bool { return names[name] })
 	})
 }
 

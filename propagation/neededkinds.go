@@ -43,7 +43,7 @@ func (n *neededKinds) add(t *template) {
 	}
 }
 
-// isAffectedBy reports whether a change of an object may matter to a template that needs it, see [needs.isAffectedBy].
+// isAffectedBy reports whether a change of an object may matter to a template that needs it.
 func (n *neededKinds) isAffectedBy(c change[*template]) bool {
 	byLabels, needed := n.kinds[override.Ref{APIVersion: c.ref.APIVersion, Kind: c.ref.Kind}]
 	return byLabels || needed && changesExistence(c)

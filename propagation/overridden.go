@@ -1,6 +1,8 @@
 package propagation
 
 import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -75,14 +77,21 @@ func (o *overridden) addCustom(cluster string) {
 		kind := override.Ref{APIVersion: t.ref.APIVersion, Kind: t.ref.Kind}
 		custom, known := o.custom[kind]
 		if !known {
-			name := o.Registry.Name(t.object.GroupVersionKind(), interpreter.ReviseReplica)
-			custom = name != "" && name != "native"
+			custom = o.revisesAnything(t.object.GroupVersionKind())
 			o.custom[kind] = custom
 		}
 		if custom {
 			o.add(t.ref, cluster)
 		}
 	}
+}
+
+// revisesAnything reports whether a kind has an interpreter of replicas that is not of package native. Those have no name of their own, so one that is
+// named native is another one.
+func (o *overridden) revisesAnything(kind schema.GroupVersionKind) bool {
+	hook, found := o.Registry.ReplicaReviser(kind)
+	_, named := hook.(interpreter.Named)
+	return found && (named || o.Registry.Name(kind, interpreter.ReviseReplica) != "native")
 }
 
 // isTarget reports whether a cluster gets the object of a binding.

@@ -12,43 +12,53 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// addClaimed adds the templates that changed policies have claimed or select, before or after.
+// addClaimed adds the templates that changed policies have claimed or select, before or after. It looks at each template once, whatever the number of
+// policies: any policy that selects a template makes Match find one.
 func (r *replanner) addClaimed(e edit[api.PropagationSource]) {
+	if len(e) == 0 {
+		return
+	}
+	changed, namespaces := make(map[override.Ref]bool, len(e)), map[string]bool{}
+	var before, after []api.PropagationSource
 	for _, c := range e {
-		var versions []*claim.Policies
+		changed[c.ref], namespaces[c.ref.Namespace] = true, true
 		if c.was {
-			versions = append(versions, claim.NewPolicies(c.before))
+			before = append(before, c.before)
 		}
 		if c.is {
-			versions = append(versions, claim.NewPolicies(c.after))
+			after = append(after, c.after)
 		}
-		for i, t := range r.from.templates {
-			if r.from.plan.Rows[i].Policy == c.ref || r.isClaimed(t, c.ref) || isSelected(t, c.ref, versions) {
-				r.add(t)
-			}
+	}
+	versions := []*claim.Policies{claim.NewPolicies(before...), claim.NewPolicies(after...)}
+	for i, t := range r.from.templates {
+		within := namespaces[""] || namespaces[t.ref.Namespace] // others are not selected
+		if changed[r.from.plan.Rows[i].Policy] || r.isClaimed(t, changed) || within && isSelected(t, versions) {
+			r.add(t)
 		}
 	}
 }
 
-// isClaimed reports whether a template or its stored binding names a policy.
-func (r *replanner) isClaimed(t *template, policy override.Ref) bool {
+// isClaimed reports whether a template or its stored binding names one of these policies.
+func (r *replanner) isClaimed(t *template, policies map[override.Ref]bool) bool {
 	if t.fault != nil {
 		return false
 	}
-	if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && had.Policy == policy {
-		return true
+	if t.marked {
+		if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && policies[had.Policy] {
+			return true
+		}
 	}
 	stored := r.given[t.own]
 	if stored == nil {
 		return false
 	}
 	had, claimed := claimOf(stored)
-	return claimed && had.Policy == policy
+	return claimed && policies[had.Policy]
 }
 
-// isSelected reports whether a version of a policy selects a template, as it was given or as the plan has left it.
-func isSelected(t *template, policy override.Ref, versions []*claim.Policies) bool {
-	if t.fault != nil || policy.Namespace != "" && policy.Namespace != t.ref.Namespace {
+// isSelected reports whether some of the policies select a template, as it was given or as the plan has left it.
+func isSelected(t *template, versions []*claim.Policies) bool {
+	if t.fault != nil {
 		return false
 	}
 	for _, version := range versions {

@@ -2,19 +2,14 @@ package propagation
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/labels"
 
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // interpret finds what a template needs, if its dependencies are distributed, and adds the bindings of these.
@@ -34,31 +29,10 @@ func (r *replanner) interpret(ctx context.Context, t *template) {
 	dependencies := interpreted.Dependencies()
 	r.interpreted[t.ref], r.stopped = interpreted, r.stopped || t.needsOutside(dependencies)
 	for _, d := range dependencies {
-		for _, object := range find(r.templates, d) {
+		for _, object := range r.now.find(d) {
 			r.addName(attachedName(t, object))
 		}
 	}
-}
-
-// find returns the objects of a dependency among sorted templates, as [bind.FindIn].
-func find(among []*template, d interpreter.Dependency) (found []*template) {
-	if d.Name != "" {
-		if at, known := search(among, templateRef, override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}); known && among[at].fault == nil {
-			found = append(found, among[at])
-		}
-		return found
-	}
-	selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
-	if err != nil {
-		return nil
-	}
-	at, _ := search(among, templateRef, override.Ref{Kind: d.Kind, Namespace: d.Namespace})
-	for ; at < len(among) && among[at].ref.Namespace == d.Namespace && among[at].ref.Kind == d.Kind; at++ {
-		if t := among[at]; t.fault == nil && t.ref.APIVersion == d.APIVersion && selector.Matches(labels.Set(content.Labels(t.object))) {
-			found = append(found, t)
-		}
-	}
-	return found
 }
 
 // attachedName returns the name of the binding that a template attaches for an object.
@@ -74,6 +48,7 @@ func resourceBindingRef(namespace, name string) override.Ref {
 // redistribute makes the bindings of dependencies again, as the stage distribute. Templates that are not planned again attach what they need to the
 // bindings that are made again.
 func (r *replanner) redistribute(ctx context.Context) error {
+	r.now.reset()
 	of := map[override.Ref]*template{}
 	for ref, t := range r.pending {
 		if t.fault == nil {
@@ -100,7 +75,7 @@ func (r *replanner) redistribute(ctx context.Context) error {
 		if b := referrers[t]; b != nil {
 			r.attachAgain(batch, t, b)
 		} else {
-			r.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: r.independentOf(t), Registry: r.Registry, Interpreted: r.interpreted[t.ref], Find: r.find})
+			r.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: r.independentOf(t), Registry: r.Registry, Interpreted: r.interpreted[t.ref], Find: r.now.get})
 		}
 	}
 	planned, err := batch.Finish()
@@ -133,23 +108,12 @@ func (r *replanner) referrers() (all []*template) {
 // attachAgain attaches what a template needs to the bindings that are made again. It had no errors before.
 func (r *replanner) attachAgain(batch *bind.Batch, t *template, b *api.ResourceBinding) {
 	for _, d := range t.needs.dependencies {
-		for _, object := range find(r.templates, d) {
+		for _, object := range r.now.find(d) {
 			if r.names[attachedName(t, object)] && batch.Attach(b, object.object) != nil {
 				r.stopped = true
 			}
 		}
 	}
-}
-
-// find is a [bind.DependencyFinder] among the templates.
-func (r *replanner) find(_ context.Context, d interpreter.Dependency) (objects []*unstructured.Unstructured, err error) {
-	if _, err := metav1.LabelSelectorAsSelector(d.LabelSelector); d.Name == "" && err != nil {
-		return nil, fmt.Errorf("labelSelector: %w", err)
-	}
-	for _, t := range find(r.templates, d) {
-		objects = append(objects, t.object)
-	}
-	return objects, nil
 }
 
 // sorted returns the templates that are planned again.

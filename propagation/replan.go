@@ -17,6 +17,8 @@ type replanner struct {
 	templates []*template // all, after the changes
 	byName    []*template // the same by the names of their bindings
 
+	before, now finder // among the templates of the old plan, and among templates
+
 	names      map[override.Ref]bool      // of the bindings that are made again, or are gone
 	pending    map[override.Ref]*template // the templates that are planned again
 	was        map[override.Ref]*template // they, and those that are gone, as they were
@@ -71,6 +73,7 @@ func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 	}
 	return &replanner{
 		planner: p, from: s, templates: templates, byName: byName,
+		before: finder{templates: s.templates}, now: finder{templates: templates},
 		names: map[override.Ref]bool{}, pending: map[override.Ref]*template{}, was: map[override.Ref]*template{}, rerendered: map[override.Ref]*template{},
 		overridden:  map[override.Ref]bool{},
 		interpreted: map[override.Ref]*bind.Interpreted{},
@@ -80,7 +83,7 @@ func newReplanner(s *snapshot, e *edits, after *objects) *replanner {
 // changeTemplates adds the templates that have changed, are new or are gone.
 //
 //  1. Templates whose bindings would have the same name are added: the first one gets it.
-//  2. Templates that need one are added if it is new or gone, or if they select their dependencies by labels.
+//  2. Templates that need one are added as addDependents does.
 func (r *replanner) changeTemplates(e edit[*template]) {
 	for _, c := range e {
 		if c.was {
@@ -96,31 +99,12 @@ func (r *replanner) changeTemplates(e edit[*template]) {
 	for _, c := range e {
 		if c.was {
 			r.addName(c.before.own)
-			r.addNeeds(c.before, r.from.templates)
+			r.addNeeds(c.before)
 		} else {
 			r.addName(c.after.own)
 		}
 	}
-	if !slices.ContainsFunc(e, r.from.needed().isAffectedBy) {
-		return
-	}
-	for _, t := range r.from.templates {
-		if t.needs != nil && slices.ContainsFunc(e, t.needs.isAffectedBy) {
-			r.add(t)
-		}
-	}
-}
-
-// isAffectedBy reports whether a change of an object may matter to what has these needs, in addition to the binding of the object.
-func (n *needs) isAffectedBy(c change[*template]) bool {
-	return slices.ContainsFunc(n.dependencies, func(d interpreter.Dependency) bool {
-		return d.Kind == c.ref.Kind && d.APIVersion == c.ref.APIVersion && d.Namespace == c.ref.Namespace && (d.Name == "" || d.Name == c.ref.Name && changesExistence(c))
-	})
-}
-
-// changesExistence reports whether a change makes a valid object exist, or no longer exist.
-func changesExistence(c change[*template]) bool {
-	return (c.was && c.before.fault == nil) != (c.is && c.after.fault == nil)
+	r.addDependents(e)
 }
 
 // add adds a template of the old plan that did not change itself.
@@ -128,12 +112,12 @@ func (r *replanner) add(t *template) {
 	if r.was[t.ref] != nil || r.pending[t.ref] != nil {
 		return
 	}
-	replanned := &template{ref: t.ref, object: t.given, given: t.given, fault: t.fault, own: t.own}
+	replanned := &template{ref: t.ref, object: t.given, given: t.given, fault: t.fault, marked: t.marked, own: t.own}
 	r.replace(replanned)
 	r.was[t.ref], r.pending[t.ref] = t, replanned
 	r.queue = append(r.queue, replanned)
 	r.addName(t.own)
-	r.addNeeds(t, r.from.templates)
+	r.addNeeds(t)
 }
 
 // replace puts a template in the place of the one with its reference.
@@ -145,13 +129,13 @@ func (r *replanner) replace(t *template) {
 	same[at] = t
 }
 
-// addNeeds adds the bindings of what a template needs, among these templates.
-func (r *replanner) addNeeds(t *template, among []*template) {
+// addNeeds adds the bindings of what a template of the old plan needed.
+func (r *replanner) addNeeds(t *template) {
 	if t.needs == nil {
 		return
 	}
 	for _, d := range t.needs.dependencies {
-		for _, object := range find(among, d) {
+		for _, object := range r.before.find(d) {
 			r.addName(attachedName(t, object))
 		}
 	}
@@ -202,7 +186,7 @@ func (r *replanner) distributed(name override.Ref) *template {
 // reaches reports whether a template has attached a binding in the old plan.
 func (r *replanner) reaches(t *template, name override.Ref) bool {
 	return slices.ContainsFunc(t.needs.dependencies, func(d interpreter.Dependency) bool {
-		return slices.ContainsFunc(find(r.from.templates, d), func(object *template) bool { return attachedName(t, object) == name })
+		return slices.ContainsFunc(r.before.find(d), func(object *template) bool { return attachedName(t, object) == name })
 	})
 }
 
@@ -218,6 +202,8 @@ func (r *replanner) scheduleQueue(ctx context.Context) error {
 		if err := r.rows(ctx, batch); err != nil {
 			return err
 		}
+		r.addRelabeled(batch)
+		r.now.reset()
 		for _, t := range batch {
 			r.interpret(ctx, t)
 		}
@@ -238,7 +224,7 @@ func (r *replanner) addFailed() {
 			continue
 		}
 		for _, d := range t.needs.dependencies {
-			if slices.ContainsFunc(find(r.from.templates, d), func(object *template) bool { return r.names[attachedName(t, object)] }) {
+			if slices.ContainsFunc(r.before.find(d), func(object *template) bool { return r.names[attachedName(t, object)] }) {
 				r.add(t)
 				break
 			}

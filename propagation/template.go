@@ -47,7 +47,6 @@ func (p *planner) templates(ctx context.Context) ([]*template, error) {
 	made := make([]*template, len(given))
 	err := each(ctx, p.workers(len(given)), len(given), func(_, i int) {
 		made[i] = newTemplate(given[i])
-		made[i].marked = mayBeClaimed(given[i])
 		p.checkObject(made[i])
 	})
 	if err != nil {
@@ -80,7 +79,7 @@ func (x *indexes) checkObject(t *template) {
 
 func newTemplate(object *unstructured.Unstructured) *template {
 	ref := override.RefOf(object)
-	return &template{ref: ref, object: object, given: object, own: bindingRef(ref)}
+	return &template{ref: ref, object: object, given: object, marked: mayBeClaimed(object), own: bindingRef(ref)}
 }
 
 // edit changes the labels and annotations of a template.

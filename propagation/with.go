@@ -11,7 +11,8 @@ import (
 //  1. A template is claimed, bound, scheduled and rendered again if it changes, or if its binding has the name of one that is made again.
 //  2. The bindings of what such a template needs, or needed, are made again. The other templates that require them attach them again and are not
 //     interpreted. A template that needs an object is planned again if that object is new or gone, if it selects its dependencies by labels, or if it had errors.
-//  3. After a change of a propagation policy, the templates that it claims or selects, before or after, are planned again.
+//  3. After a change of a propagation policy, the templates that it claims or selects, before or after, are planned again, and so are those
+//     that may select them as dependencies by the labels of their claims.
 //  4. After a change of an override policy, the Works of the templates that it selects, before or after, are rendered again, see package impact.
 //  5. After a change of the labels of a cluster, the templates whose placement tells the old and the new cluster apart are planned again. The Works
 //     of the templates for which other rules match the cluster are rendered again.

@@ -18,7 +18,7 @@ import (
 )
 
 // widgetHook interprets the kind Widget: spec.needs has ConfigMaps as namespace/name or with a value of the label app as
-// namespace/app=value, or Boards, which have no namespace. Revised replicas come with a label.
+// namespace/app=value, or all that are claimed as namespace/claimed, or Boards, which have no namespace. Revised replicas come with a label.
 type widgetHook struct{}
 
 func (widgetHook) Kinds() []schema.GroupVersionKind {
@@ -44,6 +44,9 @@ func (widgetHook) InterpretDependency(_ context.Context, object *unstructured.Un
 		}
 		if app, byLabel := strings.CutPrefix(d.Name, "app="); byLabel {
 			d.Name, d.LabelSelector = "", &metav1.LabelSelector{MatchLabels: map[string]string{"app": app}}
+		}
+		if d.Name == "claimed" {
+			d.Name, d.LabelSelector = "", &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: api.PropagationPolicyIDLabel, Operator: "Exists"}}}
 		}
 		all = append(all, d)
 	}
@@ -262,17 +265,23 @@ func TestWithRules(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in, all := c.prepare(t)
-			plan := plantest.PlanOf(t, in)
-			for _, changes := range all {
-				before := whole(t, plan)
-				next, err := plan.With(context.Background(), changes)
-				require.NoError(t, err)
-				in = changed(in, changes)
-				want := whole(t, plantest.PlanOf(t, in))
-				require.Equal(t, want, whole(t, next), c.reason)
-				require.NotEqual(t, want, before, "the changes matter")
-				plan = next
-			}
+			requireSame(t, in, all, c.reason)
 		})
+	}
+}
+
+// requireSame compares the plan after each of the changes with a new one.
+func requireSame(t *testing.T, in propagation.PlanInput, all []propagation.Changes, reason string) {
+	t.Helper()
+	plan := plantest.PlanOf(t, in)
+	for _, changes := range all {
+		before := whole(t, plan)
+		next, err := plan.With(context.Background(), changes)
+		require.NoError(t, err)
+		in = changed(in, changes)
+		want := whole(t, plantest.PlanOf(t, in))
+		require.Equal(t, want, whole(t, next), reason)
+		require.NotEqual(t, want, before, "the changes matter")
+		plan = next
 	}
 }
