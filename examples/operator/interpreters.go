@@ -59,7 +59,9 @@ func readWebhooks(text []byte) ([]interpreter.Interpreter, error) {
 	var all []webhook.Configuration
 	clients := map[string]webhook.Client{}
 	budget, newID := &webhook.Budget{}, func() string { return string(uuid.NewUUID()) }
-	text = append(text, '\n') // the reader loses a last line of n × 4096 bytes without a line break
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text, '\n') // the reader loses a last line of n × 4096 bytes without a line break
+	}
 	for documents := yamlstream.NewYAMLReader(bufio.NewReader(bytes.NewReader(text))); ; {
 		document, err := documents.Read()
 		if errors.Is(err, io.EOF) {
