@@ -78,7 +78,7 @@ func aggregateBroadcastJob(r *run, object map[string]any, items []item) map[stri
 	return object
 }
 
-// firstTrue returns the type of the first condition that has one of these types and the status True; nil if there is none.
+// firstTrue returns the type of the first condition that has one of these types and the status True, or nil.
 func (r *run) firstTrue(status any, types ...string) any {
 	for _, condition := range r.each(status, "conditions") {
 		for _, of := range types {

@@ -12,7 +12,7 @@ const generationAnnotation = "resourcetemplate.karmada.io/generation"
 
 // reportGenerations returns the members of the status with these names, and the three generations. Without a status it is empty.
 //
-//  1. The generation is that of the object. The template's is the number in an annotation; it is left out if there is no number.
+//  1. The generation is that of the object. The template's generation is the number in an annotation. It is left out if the annotation is not a number.
 //  2. An object without metadata has neither. An object without a status has nothing.
 func (r *run) reportGenerations(object any, fields ...string) any {
 	status := r.report(object, append(fields, observedGeneration)...)
@@ -96,7 +96,7 @@ func (r *run) setObserved(status, metadata map[string]any) {
 	status[observedGeneration] = metadata[generation]
 }
 
-// statusOf returns the status of an object. If there is none, it becomes an empty one.
+// statusOf returns the status of an object. An absent status becomes an empty one.
 func (r *run) statusOf(object map[string]any) map[string]any {
 	if object["status"] == nil {
 		object["status"] = map[string]any{}

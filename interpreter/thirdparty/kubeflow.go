@@ -81,7 +81,7 @@ func (r *run) sumReplicas(items []item) map[string]any {
 	return total
 }
 
-// earliest returns the earliest time of a name in the statuses of the items; nil if there is none.
+// earliest returns the earliest time of a name in the statuses of the items, or nil.
 func (r *run) earliest(items []item, field string) any {
 	var first any
 	for _, status := range r.reports(items) {

@@ -84,7 +84,7 @@ func aggregatePyTorchJob(r *run, object map[string]any, items []item) map[string
 // progress is how far the members of a PyTorchJob are.
 type progress struct {
 	created   bool
-	running   any // the last condition Running, whatever its status; nil if there is none
+	running   any // the last condition Running, whatever its status, or nil
 	failed    []string
 	succeeded int // members that have succeeded, and not failed
 }

@@ -163,8 +163,8 @@ type meteredBody struct {
 func (b *meteredBody) Read(p []byte) (int, error) {
 	n, err := b.from.Read(p[:min(len(p), 1000)])
 	b.read += int64(n)
-	now, most := b.open.Add(int64(n)), b.most.Load()
-	for now > most && !b.most.CompareAndSwap(most, now) {
+	held, most := b.open.Add(int64(n)), b.most.Load()
+	for held > most && !b.most.CompareAndSwap(most, held) {
 		most = b.most.Load()
 	}
 	return n, err

@@ -3,11 +3,10 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // WriteJSON prints a value as indented JSON. Control characters and invisible ones, such as those that reverse the direction of text, are
@@ -38,29 +37,7 @@ func (w graphicWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// escapeHidden escapes the runes of JSON that are not graphic. Apart from ASCII, all runes are in strings. The line breaks and spaces between tokens
-// stay, and an encoder has escaped the ASCII control characters in strings, except DEL.
+// escapeHidden escapes the runes of JSON that are not graphic.
 func escapeHidden(text []byte) []byte {
-	var b bytes.Buffer
-	from := 0
-	for i := 0; i < len(text); {
-		if text[i] < 0x7f {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(text[i:])
-		if !unicode.IsGraphic(r) {
-			b.Write(text[from:i])
-			for _, unit := range utf16.AppendRune(nil, r) {
-				fmt.Fprintf(&b, `\u%04x`, unit)
-			}
-			from = i + size
-		}
-		i += size
-	}
-	if from == 0 {
-		return text
-	}
-	b.Write(text[from:])
-	return b.Bytes()
+	return words.EscapeJSON(text, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
