@@ -6,9 +6,9 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"net/http/httptrace"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -80,33 +80,48 @@ func TestClientSlow(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	})
-	soon := func() (context.Context, context.CancelFunc) {
-		return context.WithTimeout(context.Background(), 30*time.Millisecond)
-	}
+	limit := 30 * time.Millisecond
 	t.Run("context", func(t *testing.T) {
 		t.Parallel()
-		ctx, cancel := soon()
-		defer cancel()
-		_, err := caller(t, silent).InterpretHealth(ctx, object(t, nginx))
-		requireFault(t, webhook.FaultConnection, err)
-		require.ErrorIs(t, err, context.DeadlineExceeded)
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
+			defer cancel()
+			_, err := piped(t, silent).InterpretHealth(ctx, object(t, nginx))
+			requireFault(t, webhook.FaultConnection, err)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+		})
 	})
 	t.Run("context in the middle of an answer", func(t *testing.T) {
 		t.Parallel()
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: func() { time.AfterFunc(time.Second, cancel) }})
-		_, err := caller(t, stuck).InterpretHealth(ctx, object(t, nginx))
-		requireFault(t, webhook.FaultBody, err)
-		require.ErrorIs(t, err, context.Canceled)
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			time.AfterFunc(limit, cancel)
+			_, err := piped(t, stuck).InterpretHealth(ctx, object(t, nginx))
+			requireFault(t, webhook.FaultBody, err)
+			require.ErrorIs(t, err, context.Canceled)
+		})
 	})
 	t.Run("timeout of the webhook", func(t *testing.T) {
 		t.Parallel()
-		c := caller(t, silent)
-		c.Timeout = 30 * time.Millisecond
-		_, err := c.InterpretHealth(context.Background(), object(t, nginx))
-		requireFault(t, webhook.FaultConnection, err)
-		require.ErrorIs(t, err, context.DeadlineExceeded)
+		synctest.Test(t, func(t *testing.T) {
+			c, begin := piped(t, silent), time.Now()
+			c.Timeout = limit
+			_, err := c.InterpretHealth(context.Background(), object(t, nginx))
+			requireFault(t, webhook.FaultConnection, err)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, limit, time.Since(begin))
+		})
+	})
+	t.Run("default timeout", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			c, begin := piped(t, silent), time.Now()
+			_, err := c.InterpretHealth(context.Background(), object(t, nginx))
+			requireFault(t, webhook.FaultConnection, err)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, webhook.DefaultTimeout, time.Since(begin))
+		})
 	})
 	t.Run("over before the start", func(t *testing.T) {
 		t.Parallel()
@@ -136,11 +151,13 @@ func (e endsWith) Read([]byte) (int, error) {
 // TestClientLate has an answer that ends after the end of the call. It may be incomplete.
 func TestClientLate(t *testing.T) {
 	t.Parallel()
-	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: late(everything)}, NewID: always("UID"), Timeout: 20 * time.Millisecond}
-	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
-	requireFault(t, webhook.FaultBody, err)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.ErrorContains(t, err, "the answer is incomplete: context deadline exceeded")
+	synctest.Test(t, func(t *testing.T) {
+		c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: late(everything)}, NewID: always("UID"), Timeout: 20 * time.Millisecond}
+		_, err := c.InterpretHealth(context.Background(), object(t, nginx))
+		requireFault(t, webhook.FaultBody, err)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.ErrorContains(t, err, "the answer is incomplete: context deadline exceeded")
+	})
 }
 
 // TestClientLatePatch ends the call when the answer has been read, before its patch is applied.

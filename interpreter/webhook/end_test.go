@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -47,23 +47,22 @@ func TestClientEnd(t *testing.T) {
 		"before a refusal":      {"no message was sent", 503, ``, webhook.FaultHTTP},
 		"after a whole refusal": {"only the end of the chunks is missing", 422, `{"kind":"Status","message":"odd"}`, webhook.FaultHTTP},
 	}
-	var wait sync.WaitGroup // all calls wait at the same time, which subtests cannot
 	for endName, end := range ends {
 		for partName, part := range parts {
-			c := caller(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				_, _ = io.Copy(io.Discard, r.Body)
-				if part.status != 0 {
-					w.WriteHeader(part.status)
-					_, _ = io.WriteString(w, part.sent)
-					_ = http.NewResponseController(w).Flush()
-				}
-				<-r.Context().Done()
-			}))
 			for _, text := range []string{nginx, `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"a":"hunter2"}}`} {
-				o := object(t, text)
-				wait.Go(func() {
+				synctest.Test(t, func(t *testing.T) {
+					c := piped(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						_, _ = io.Copy(io.Discard, r.Body)
+						if part.status != 0 {
+							w.WriteHeader(part.status)
+							_, _ = io.WriteString(w, part.sent)
+							_ = http.NewResponseController(w).Flush()
+						}
+						<-r.Context().Done()
+					}))
 					ctx, cancel := end.begin()
 					defer cancel()
+					o := object(t, text)
 					_, err := c.InterpretHealth(ctx, o)
 					var failed *webhook.CallError
 					if !errors.As(err, &failed) || failed.Fault != part.fault || !errors.Is(err, end.want) {
@@ -73,7 +72,6 @@ func TestClientEnd(t *testing.T) {
 			}
 		}
 	}
-	wait.Wait()
 }
 
 // overdue is a context whose deadline passes without an error: its timer is late.
@@ -87,13 +85,15 @@ func (o overdue) Deadline() (time.Time, bool) { return o.deadline, true }
 // TestClientOverdue has an answer that is complete after the deadline, and before the timer of the context.
 func TestClientOverdue(t *testing.T) {
 	t.Parallel()
-	limit := overdue{context.Background(), time.Now().Add(20 * time.Millisecond)}
-	passed, cancel := context.WithDeadline(context.Background(), limit.deadline.Add(time.Millisecond))
-	defer cancel()
-	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: slow{late(everything), passed}}, NewID: always("UID")}
-	_, err := c.InterpretHealth(limit, object(t, nginx))
-	requireFault(t, webhook.FaultBody, err)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
+	synctest.Test(t, func(t *testing.T) {
+		limit := overdue{context.Background(), time.Now().Add(20 * time.Millisecond)}
+		passed, cancel := context.WithDeadline(context.Background(), limit.deadline.Add(time.Millisecond))
+		defer cancel()
+		c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: slow{late(everything), passed}}, NewID: always("UID")}
+		_, err := c.InterpretHealth(limit, object(t, nginx))
+		requireFault(t, webhook.FaultBody, err)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	})
 }
 
 // slow is a connection whose answers end when the context does, and not when that of the call does.
@@ -106,20 +106,25 @@ func (s slow) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.late.RoundTrip(r.WithContext(s.Context))
 }
 
-// TestClientEndOfServer has a server that ends its answers cleanly as soon as the deadline has passed.
+// TestClientEndOfServer has a server that ends its answers cleanly as soon as the deadline has passed. Which of both ends is seen first differs between
+// the rounds.
 func TestClientEndOfServer(t *testing.T) {
 	t.Parallel()
-	c := caller(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		_, _ = io.WriteString(w, everything)
-		_ = http.NewResponseController(w).Flush()
-		limit, err := time.ParseDuration(r.URL.Query().Get("timeout"))
-		if err == nil {
-			time.Sleep(limit) // the returning handler sends the last chunk
-		}
-	}))
-	c.Timeout = time.Second
-	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
-	requireFault(t, webhook.FaultBody, err)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
+	for range 100 {
+		synctest.Test(t, func(t *testing.T) {
+			c := piped(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				_, _ = io.WriteString(w, everything)
+				_ = http.NewResponseController(w).Flush()
+				limit, err := time.ParseDuration(r.URL.Query().Get("timeout"))
+				if err == nil {
+					time.Sleep(limit) // the returning handler sends the last chunk
+				}
+			}))
+			c.Timeout = time.Second
+			_, err := c.InterpretHealth(context.Background(), object(t, nginx))
+			requireFault(t, webhook.FaultBody, err)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+		})
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -151,14 +152,14 @@ var deployments = schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "D
 
 func always(id string) func() string { return func() string { return id } }
 
-// caller returns a client of a new server over a new connection.
+// caller returns a client of a new server over a new connection. Its calls have much time, because the machine may be busy.
 func caller(t *testing.T, handler http.Handler) webhook.Client {
 	t.Helper()
 	s := httptest.NewUnstartedServer(handler)
 	s.Config.ErrorLog = quiet
 	s.Start()
 	t.Cleanup(s.Close)
-	return webhook.Client{ID: "cfg/w.example.com", URL: s.URL, HTTP: s.Client(), NewID: always("UID")}
+	return webhook.Client{ID: "cfg/w.example.com", URL: s.URL, HTTP: s.Client(), NewID: always("UID"), Timeout: time.Hour}
 }
 
 // call calls a client with an object and returns the result in the form of a recording.
@@ -209,5 +210,3 @@ func requireFault(t *testing.T, fault webhook.Fault, err error) *webhook.CallErr
 
 // quiet drops the log of servers about broken calls.
 var quiet = log.New(io.Discard, "", 0)
-
-func portOf(url string) string { return url[strings.LastIndex(url, ":")+1:] }
