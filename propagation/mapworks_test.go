@@ -142,6 +142,6 @@ func TestMapWorksAhead(t *testing.T) {
 			break
 		}
 		require.LessOrEqual(t, most.Load(), int64(before+2*256+2), "%d workers", workers)
+		requireGoroutines(t, before)
 	}
-	requireGoroutines(t, before)
 }
