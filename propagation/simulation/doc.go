@@ -36,9 +36,9 @@
 //     and those of a cluster that leaves are removed.
 //   - Another Settle changes nothing. It only retries what has failed, and lists that as actions and changes with their errors.
 //   - When all templates are deleted, twice if there were ServiceImports, and all clusters are ready, no object is left in the control plane, and none
-//     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it
-//     has a ServiceExport; objects that a policy with preserveResourcesOnDeletion or the loss of their label lets stay; and objects with
-//     finalizers that were added in the cluster.
+//     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it has a
+//     ServiceExport; objects that stay because of preserveResourcesOnDeletion or because they have lost their label; and objects with finalizers that
+//     were added in the cluster.
 //   - If all placements are Duplicated, no object matches two policies, and nobody edits objects in clusters, the order of events does not matter.
 //     Uids, generations and addresses that API servers count or allocate may differ.
 //   - Values are copied, in and out. No argument panics; a World with a fault in a template or an override policy reports it.

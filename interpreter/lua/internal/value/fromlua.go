@@ -28,8 +28,8 @@ var (
 //  4. Each invalid byte of a string becomes U+FFFD. Of keys that become equal, the greatest one in the order of bytes is used.
 //  5. Functions and all other types are errors.
 //
-// Nesting beyond 10,000 levels, more than ten million values the end of the context and its memory are errors. The result shares nothing with what
-// the view shows.
+// Nesting beyond 10,000 levels, more than ten million values, the end of the context, and more memory than it allows are errors. The result shares
+// nothing with what the view shows.
 func (v *View) FromLua(ctx context.Context, result lua.LValue) (any, int, error) {
 	d := decoder{meter: newMeter(ctx, valueSize), view: v}
 	tree, err := d.value(result, 0)
