@@ -19,7 +19,7 @@ type prepared struct {
 	untyped bool  // it is an object with neither apiVersion nor kind
 }
 
-// part is an object of a document: the document itself, or an item of the list that it is.
+// part is an object of a document: the document itself or, if it is a list, one of its items.
 type part struct {
 	err   error // why it cannot be added
 	add   add   // nil: it is a list

@@ -125,7 +125,8 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	out.Diverge(CodeUnescapedValue, nil, upstream, "the value is used as written")
 }
 
-// unescaped is what KubeAdmiral makes of a value that stays in the image, if that is another string as JSON, or not a string.
+// unescaped describes what KubeAdmiral does with a value that stays in the image and that JSON reads as another string, or
+// not as a string. It is empty without such a value.
 func unescaped(operations []api.Operation) (upstream string, fails bool) {
 	for i, o := range operations {
 		again := slices.ContainsFunc(operations[i+1:], func(later api.Operation) bool { return later.ImageComponent == o.ImageComponent })

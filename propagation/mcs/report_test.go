@@ -72,7 +72,7 @@ func TestReportLabels(t *testing.T) {
 	for name, c := range map[string]struct {
 		source     mcs.Source
 		slice      string // labels of the slice
-		stored     string // labels of the stored Work; empty: there is none
+		stored     string // labels of the stored Work; empty: it does not exist
 		labels     map[string]string
 		finalizers []string
 		reason     string

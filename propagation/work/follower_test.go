@@ -34,7 +34,7 @@ func TestRenderFollower(t *testing.T) {
 		follower     string
 		gone         bool
 		leaving      bool     // the binding is being deleted
-		binding      string   // its spec; empty: there is none
+		binding      string   // its spec; empty: it does not exist
 		stored       []string // Works
 		works        []string
 		deletes      []string // with reasons

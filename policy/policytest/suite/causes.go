@@ -21,7 +21,7 @@ type causes struct {
 	result  *unstructured.Unstructured // the outcome
 	of      *override.Explanation
 	before  string         // what the file has, without the title
-	was     map[string]any // the object in it; nil: there is none
+	was     map[string]any // the object in it; nil: it has no object
 	changed map[string]bool
 	around  map[string]bool // the places around those that changed, and themselves
 	only    *objectPattern  // of the policies that count, whatever they would write; nil: those that would write where something changed
