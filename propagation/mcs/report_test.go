@@ -205,6 +205,6 @@ func TestReportCollision(t *testing.T) {
 			require.NoError(t, err)
 			continue
 		}
-		require.EqualError(t, err, "Work "+name.String()+" propagates an EndpointSlice shop/x, so the one of the cluster cannot be collected")
+		require.EqualError(t, err, "Work "+name.String()+" propagates an EndpointSlice shop/x, so the slice of the cluster cannot be collected")
 	}
 }

@@ -171,7 +171,7 @@ func (in FollowerInput) check(ref override.Ref) error {
 func (in FollowerInput) render(ref override.Ref, stored *api.Work, cluster string) (*api.Work, error) {
 	space := api.ExecutionNamespace(cluster)
 	if cluster == "" || len(validation.IsDNS1123Label(space)) > 0 {
-		return nil, errors.New("the name of a cluster must be that of a namespace after karmada-es-")
+		return nil, errors.New("karmada-es- and the name of a cluster must be a valid name of a namespace")
 	}
 	if stored != nil {
 		if why := foreign(ref, stored); why != "" {
