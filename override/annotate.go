@@ -25,7 +25,7 @@ const (
 // a comment with the policy and the field path that decided it (see [Result.Blame]). Removed values follow at the end, one comment
 // each; after 16 MiB of them, the rest are only counted. Hidden values are written as "***", see [Set.Hiding].
 //
-// The errors are those of [Result.Object], and that the indentation would exceed 64 MiB.
+// The errors are those of [Result.Object], and one for an indentation of more than 64 MiB.
 func (r *Result) AnnotatedYAML() ([]byte, error) {
 	a, err := r.annotator()
 	if err != nil {

@@ -147,7 +147,8 @@ func (c *byCluster) fork(p *Policy) *byCluster {
 	return forked
 }
 
-// insert inserts a policy into a sorted list, which it may write, unless it is there: two of its selectors may have one bucket.
+// insert inserts a policy into a sorted list, which it may write, unless the list has it: two selectors of a policy may share a
+// bucket.
 func insert(list []*Policy, p *Policy) []*Policy {
 	if n := len(list); n == 0 || list[n-1].compare(p) < 0 { // as when a set is made
 		return append(list, p)

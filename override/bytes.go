@@ -92,7 +92,7 @@ type source struct {
 	made  *jsontree.Encoding
 }
 
-// encoding returns the encoding of the object, or nil if there is none yet, or the object has values that are not JSON.
+// encoding returns the encoding of the object, or nil if it is not made yet, or the object has values that are not JSON.
 func (s *shared) encoding(object map[string]any) *jsontree.Encoding {
 	if s == nil || !s.source.asked.Swap(true) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// edited returns the result of one step for an object with a list of 1000 elements, of which the last is v, and v at /other.
+// edited returns the result of one step for an object with a list of 1000 elements, whose last element is v, and v at /other.
 func edited(t testing.TB, v any, step override.OverriderFunc) (*override.Result, error) {
 	t.Helper()
 	list := make([]any, 1000)

@@ -23,7 +23,7 @@ func (o canary) Override(in override.Input, out *override.Edits) error {
 // Area implements [override.Local]: canary reads the name of the object, which no area contains, and writes images.
 func (o canary) Area() (self any, area override.Area) { return o, override.AreaOf(o.Image) }
 
-// An overrider that embeds another one must say itself that it is local: it may do more than the one that it embeds.
+// An overrider that embeds another one must itself declare that it is local: it may do more than the embedded one.
 func ExampleLocal() {
 	image := overrider.Image{Where: overrider.Containers{}, Operations: []overrider.ImageOperation{{Component: imageparser.Tag, Value: "v2"}}}
 	fmt.Println(override.AreaOf(image) == override.AreaImages)

@@ -62,7 +62,7 @@ type Policy struct {
 	scope    Scope    // of all steps
 	anywhere bool     // a rule does not name its clusters
 	clusters []string // the clusters that the rules name, sorted
-	apart    [][]bool // of each stage of each rule: it has several lanes, which cannot see each other's edits; nil if there is none
+	apart    [][]bool // of each stage of each rule: it has several lanes, which cannot see each other's edits; nil if no stage has
 }
 
 // NewPolicy checks a policy: it must have a name, and a namespace if and only if it is Namespaced. Every step must have an overrider that

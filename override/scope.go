@@ -26,8 +26,8 @@ func (s Scope) Has(others Scope) bool { return s&others != 0 }
 // package impact does more work. With a scope that is too small, package impact misses differences. A Scoper must be plain data: package impact
 // compares two of them with [reflect.DeepEqual].
 //
-// Scope also returns its receiver. A type that gets the method by embedding returns the embedded value instead of itself, and its scope is
-// unknown: its own Override may do more than the one that it embeds.
+// Scope also returns its receiver. A type that gets the method by embedding returns the embedded value instead of itself, and its scope is unknown:
+// its own Override may do more than the embedded one.
 type Scoper interface {
 	Scope() (self any, scope Scope)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// item is one object of a document: the document itself, or an item of the list that it is.
+// item is one object of a document: the document itself or, if it is a list, one of its items.
 type item struct {
 	number  int    // of the document
 	text    []byte // the object as JSON; nil: it must be made

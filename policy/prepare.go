@@ -7,8 +7,8 @@ import (
 	"github.com/overridekit/overridekit/override/inorder"
 )
 
-// Documents are decoded in two steps. Preparing a document does the work, and depends on nothing but the document, so that several are prepared at
-// once. A [decoder] then adds them in their order.
+// Documents are decoded in two steps. Preparing a document does the work, and depends only on the document, so several are prepared at once. A
+// [decoder] then adds them in their order.
 
 // prepared is a document that is decoded, but not added yet.
 type prepared struct {
@@ -19,7 +19,7 @@ type prepared struct {
 	untyped bool  // it is an object with neither apiVersion nor kind
 }
 
-// part is an object of a document: the document itself, or an item of the list that it is.
+// part is an object of a document: the document itself or, if it is a list, one of its items.
 type part struct {
 	err   error // why it cannot be added
 	add   add   // nil: it is a list
@@ -27,7 +27,7 @@ type part struct {
 	lines *positions
 }
 
-// Documents are prepared in groups of one worker, so that short ones do not cost more time to distribute than to decode.
+// A worker prepares a group of documents at a time, because distributing short ones singly would take longer than decoding them.
 const (
 	groupDocuments = 64
 	groupBytes     = 64 << 10

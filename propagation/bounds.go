@@ -19,10 +19,10 @@ import (
 //  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
 //  3. A stored binding or Work changes: any template may have, need or replace it. The same applies to a stored Work that does not name its
 //     binding. A stored binding that is being deleted is detached even if no template has changed.
-//  4. A policy changes that warnsOf reports, or override policies that awaits reports.
+//  4. warnsOf reports a changed policy, or awaits reports changed override policies.
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
-//  7. A template changes that concernsAll reports.
+//  7. concernsAll reports a changed template.
 func (s *snapshot) bounded(e *edits) bool {
 	gates := s.Options.FeatureGates
 	switch {

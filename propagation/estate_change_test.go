@@ -88,7 +88,7 @@ func (r estates) changes(in propagation.PlanInput, plan *propagation.Plan) (c pr
 	return r.once(c)
 }
 
-// edited returns a copy of a random object, or false if there is none.
+// edited returns a copy of a random object, or false if the list is empty.
 func edited[T interface{ DeepCopy() T }](r estates, list []T) (copied T, found bool) {
 	if len(list) == 0 {
 		return copied, false

@@ -53,11 +53,11 @@ type PlanOptions struct {
 	// Nil: a template has not changed if its resource version is that in spec.resource of its stored binding, and not empty.
 	Changed func(template override.Ref) bool
 
-	// Touched reports whether the scheduler looks at a stored binding although the plan does not change it. Karmada's scheduler does when the
-	// labels or the spec of a cluster change that the placement matches, before or after. It does not when a cluster is added or its capacity
-	// changes, until something writes the binding. Touched is not called if the scheduler has not seen the last change of a binding
-	// (status.schedulerObservedGeneration), or if one of its clusters is gone or being deleted: then it looks. Nil: it looks at all bindings,
-	// so the plan has the clusters that each template gets when its binding is touched the next time.
+	// Touched reports whether the scheduler looks at a stored binding although the plan does not change it. Karmada's scheduler does when the labels or
+	// the spec of a cluster change and the placement matches the cluster before or after. It does not when a cluster is added or its capacity changes,
+	// until something writes the binding. Touched is not called if the scheduler has not seen the last change of a binding
+	// (status.schedulerObservedGeneration), or if one of its clusters is gone or being deleted: then it looks. Nil: it looks at all bindings, so the
+	// plan has the clusters that each template gets when its binding is touched the next time.
 	Touched func(template override.Ref) bool
 
 	// Now is the time at which objects are evicted and eviction tasks are assessed, see [eviction.Assess]. Health is read from the stored status. The zero time

@@ -51,7 +51,7 @@ func surpriseOf(t *template, spec *api.ResourceBindingSpec, task *api.GracefulEv
 		w.Text = fmt.Sprintf("the object is scheduled to cluster %s again at once: it is healthy in all other targets, which ends the eviction", name)
 	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && divided(spec):
 		w.Code = eviction.StaleHealth
-		w.Text = fmt.Sprintf("the eviction from cluster %s ends by the health that the other targets had before it: the object leaves before its new replicas run", name)
+		w.Text = fmt.Sprintf("the eviction from cluster %s ends because the other targets were healthy before it: the object leaves before its new replicas run", name)
 	case task.PurgeMode == api.PurgeDirectly && len(spec.Clusters) == 0:
 		w.Code = eviction.DeletedNowhere
 		w.Text = fmt.Sprintf("the object is deleted in cluster %s, although no cluster can take it", name)

@@ -23,9 +23,9 @@ import (
 //  1. The feature gate WorkloadAffinity or PropagationPolicyPreemption is on, or the plan has a Now.
 //  2. A stored binding or Work changes, or more than the labels of a cluster.
 //  3. A CustomResourceDefinition changes, or a PriorityClass without [PlanOptions].PriorityClass.
-//  4. A template changes whose claim may give a policy its id, that is a duplicate, or that is the first or the last of its kind while clusters are
-//     assumed to have all APIs.
-//  5. A policy changes that has a warning or that selects by claims, or an override policy comes or goes that a propagation policy waits for.
+//  4. A changed template may give a policy its id by its claim, is a duplicate, or is the first or the last of its kind while clusters are assumed to
+//     have all APIs.
+//  5. A changed policy has a warning or selects by claims, or a propagation policy waits for an override policy that comes or goes.
 //  6. Two objects have a Work with the same name, or may get one.
 //  7. Stored Works do not name their binding, belong to another template of the same name or to a namespace that changes, or the plan warns of stored
 //     objects. The same holds if a stored binding is detached from its dependencies because it is being deleted.

@@ -116,7 +116,7 @@ func bindingsOf(t *testing.T, kind string) (n int) {
 	return n
 }
 
-// TestWebhookFiles: what is wrong with a file is said before the operator starts.
+// TestWebhookFiles: what is wrong with a file is reported before the operator starts.
 func TestWebhookFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"kind: A":    `found the kind "A", expected ResourceInterpreterWebhookConfiguration`,

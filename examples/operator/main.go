@@ -10,16 +10,16 @@
 //	-skipped-apis API;...                  in addition to those of Karmada itself, see claim.ResourceFilterOptions
 //	-skipped-namespaces REGEXP,...         default kube-.*
 //	-workers N                             templates of one kind, and Works of one member, at the same time
-//	-member-timeout DURATION               of one call of a member
-//	-member-period DURATION                between two readings of the health of a member
+//	-member-timeout DURATION               limit of one call to a member
+//	-member-period DURATION                time between two readings of the health of a member
 //	-identity NAME                         of this replica, such as the name of its Pod; empty: there is only one
 //	-namespace NAMESPACE                   of the Leases of the replicas
-//	-lease DURATION                        after which the templates of a lost replica are taken over
+//	-lease DURATION                        time after which other replicas take over the templates of a lost one
 //	-interpreters FILE                     declarations of custom kinds, see package interpreter/declared
 //	-interpreter-webhooks FILE             ResourceInterpreterWebhookConfigurations, see package interpreter/webhook
 //	-evict-no-execute                      evict from clusters with a taint NoExecute; needs the gate Failover
-//	-purge-mode Gracefully                 of these evictions; Directly does not wait for another cluster
-//	-eviction-timeout 10m                  after which a graceful eviction ends, healthy or not
+//	-purge-mode Gracefully                 how these evictions delete the old copy; Directly does not wait for another cluster
+//	-eviction-timeout 10m                  time after which a graceful eviction ends, healthy or not
 //
 // The gate Failover lets ClusterTaintPolicies act. Applications move by spec.failover.application of their policy without any flag.
 //

@@ -129,8 +129,7 @@ func TestMergeHostile(t *testing.T) {
 	}
 }
 
-// TestMergeChanged has reports of all shards of which something was changed in the same way, so that they agree. Merge would print a part of the
-// result, with status 0.
+// TestMergeChanged changes the reports of all shards in the same way, so that they agree. Merge would print a part of the result, with status 0.
 func TestMergeChanged(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"lint", "-o", "json", "--exclude", "a\xff\xffé\u2028<b", quickstart}, {"render", quickstart}, {"plan", "--rows", quickstart}, {"impact", quickstart, quickstart}} {

@@ -43,7 +43,7 @@ func TestTest(t *testing.T) {
 		{"malformed-json", "the errors have their places", with(testMalformed, "-o", "json"), ""},
 		{"malformed-junit", "each error is a testcase", with(testMalformed, "-o", "junit"), ""},
 
-		{"run", "one case; nothing is said about policies that no case tests", with(testFailing, "--run", "^im", "-o", "text"), ""},
+		{"run", "one case; policies that no case tests are not reported", with(testFailing, "--run", "^im", "-o", "text"), ""},
 		{"run-part", "a part of a name, which has slashes", with(testShop, "--run", "s/mir", "--verbose"), ""},
 		{"run-nothing", "an error", with(testShop, "--run", "mirrors"), ""},
 		{"run-malformed", "the errors say why nothing is found", with(testMalformed, "--run", "unknown"), ""},

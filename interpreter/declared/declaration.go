@@ -45,7 +45,7 @@ type Component struct {
 // StatusField is a field of the status.
 type StatusField struct {
 	Pointer   string      `json:"pointer"`             // begins with /status/ and goes through objects only
-	Aggregate Aggregation `json:"aggregate,omitempty"` // how the values of the members are aggregated; empty: not at all
+	Aggregate Aggregation `json:"aggregate,omitempty"` // how the values of the members are aggregated; empty: they are not
 	Report    bool        `json:"report,omitempty"`    // whether a member reports it
 }
 

@@ -34,8 +34,8 @@ func (o Options) host() sandbox.Host {
 // concurrent use, and share nothing with the customizations.
 //
 //  1. Customizations are used in the order of their names. The order of the arguments counts only for equal names.
-//  2. For an operation on a kind, the first script that is not empty counts. Of InterpretDependency all scripts count, and their results
-//     are united.
+//  2. For an operation on a kind, the first script that is not empty counts. All scripts for InterpretDependency count, and their
+//     results are united.
 //  3. Kinds match exactly. A target that contains [interpreter.Any] has no interpreter.
 //  4. A script that does not compile, or exceeds a limit of the package comment, is an error, which names its customization. All are
 //     reported. The interpreters are complete nevertheless: the hook of such a script returns the error.

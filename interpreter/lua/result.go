@@ -30,7 +30,8 @@ func (r results) decodeTree(tree, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-// requirements is what a script returns for [interpreter.ReplicaRequirements]. Its node claim is checked as the Go types upstream are.
+// requirements is what a script returns for [interpreter.ReplicaRequirements]. Its node claim is checked as upstream checks its Go
+// types.
 type requirements struct {
 	NodeClaim *struct {
 		HardNodeAffinity *nodeSelector     `json:"hardNodeAffinity"`

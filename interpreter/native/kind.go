@@ -28,7 +28,7 @@ func (k kind) check(op interpreter.Operation, o *unstructured.Unstructured) erro
 	return failTyped(op, o, nil, k.objectType().Check(content(o)))
 }
 
-// dependencies returns what the pods need whose spec is at a path. The whole object is decoded, see check.
+// dependencies returns what the pods with the spec at a path need. The whole object is decoded, see check.
 func (k kind) dependencies(o *unstructured.Unstructured, podSpec ...string) ([]interpreter.Dependency, error) {
 	if err := k.check(interpreter.InterpretDependency, o); err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// requirementsIn returns what each pod needs whose spec is at a path of a checked object.
+// requirementsIn returns what each pod with the spec at a path of a checked object needs.
 func requirementsIn(o *unstructured.Unstructured, podSpec ...string) (*interpreter.ReplicaRequirements, error) {
 	requirements, err := requirementsOf(object(content(o), podSpec...))
 	return requirements, failTyped(interpreter.InterpretReplica, o, podSpec, err)

@@ -18,7 +18,7 @@ func (serviceAccount) Kinds() []schema.GroupVersionKind { return kind{"v1", "Ser
 // Retain keeps the secrets and the imagePullSecrets that the member cluster has added.
 //
 //  1. The desired entries come first, unchanged, even with a repeated name.
-//  2. The observed entries follow whose name has not occurred yet.
+//  2. The observed entries with new names follow.
 //  3. A list without entries is written as null.
 //  4. A field that is null or not a list is an error.
 //

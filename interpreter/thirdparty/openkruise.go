@@ -41,7 +41,7 @@ func kruiseStatefulSet() definition {
 	})
 }
 
-// kruiseDaemonSet is a DaemonSet that updates its pods in place. Pods without dependencies are right.
+// kruiseDaemonSet is a DaemonSet that updates its pods in place. Its pods may need nothing.
 func kruiseDaemonSet() definition {
 	c := counted{
 		sums: []string{

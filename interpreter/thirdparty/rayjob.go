@@ -23,7 +23,7 @@ func rayJob() definition {
 	}
 }
 
-// The states of a RayJob, from the one that counts least. Unknown ones count as little as the first.
+// The states of a RayJob, from the lowest to the highest. Unknown ones rank as low as the first.
 var (
 	rayDeploymentStates = [][]string{
 		{""}, {"Initializing"}, {"Waiting"}, {"Suspending", "Suspended"}, {"Retrying"}, {"Running"}, {"Complete"}, {"ValidationFailed"}, {"Failed"},

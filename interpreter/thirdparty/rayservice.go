@@ -47,7 +47,7 @@ func rayServiceReplicas(r *run, object any) (any, *interpreter.ReplicaRequiremen
 	return replicas, needs
 }
 
-// raise writes a request that is larger than the one that is there.
+// raise writes a request if it is larger than the present one.
 func raise(needs *interpreter.ReplicaRequirements, name string, q resource.Quantity) {
 	if own := needs.ResourceRequest[name]; q.Cmp(own) <= 0 {
 		return
@@ -129,7 +129,7 @@ func aggregateRayServices(r *run, status map[string]any, items []item) {
 	set(status, "pendingServiceStatus", r.first(items, "pendingServiceStatus"))
 }
 
-// keepWorst writes the state of an application if it is worse than the one that is there.
+// keepWorst writes the state of an application if it is worse than the present one.
 func (r *run) keepWorst(applications map[string]any, name string, application any) {
 	rank := rankOf(rayApplicationStates, r.get(application, "status"))
 	if known := applications[name]; known == nil || rank > rankOf(rayApplicationStates, r.get(known, "status")) {

@@ -55,7 +55,7 @@ func aggregateSpark(r *run, status map[string]any, items []item) {
 	status["executorState"] = executors
 }
 
-// highestSparkState returns the applicationState of the highest rank; nil without any.
+// highestSparkState returns the applicationState of the highest rank, or nil if no member has one.
 func (r *run) highestSparkState(items []item) (highest any) {
 	most := -1
 	for _, member := range r.reports(items) {
@@ -77,8 +77,8 @@ func (r *run) highestSparkState(items []item) (highest any) {
 
 // sparkComponents returns the driver and the executor.
 //
-//  1. The driver has one replica. The executor has as many as its number of instances, or 1, and with dynamic allocation at least as
-//     many as there are initially, and as the minimum.
+//  1. The driver has one replica. The executor has its number of instances, or 1. With dynamic allocation, it has at least the initial
+//     number and the minimum.
 //  2. Each needs its cores, or 1, its memory with the overhead, see sparkMemory, and its GPUs.
 //  3. The overhead is memoryOverheadFactor, or 0.1 for applications in Java or Scala, and 0.4 for others. The type must be a string, even
 //     with a factor.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// aggregateVolcanoJob returns the status of the only member, or a new status without what says nothing.
+// aggregateVolcanoJob returns the status of the only member, or a new status without empty values.
 func aggregateVolcanoJob(r *run, object map[string]any, items []item) map[string]any {
 	switch {
 	case items == nil:

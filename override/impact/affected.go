@@ -18,14 +18,14 @@ type Affected struct {
 	Undecided bool
 }
 
-// Affected returns the objects of the index that a change of a policy affects, sorted. Before or after is nil if the policy is new or gone.
-// The set has the other policies, and may also have the old or the new one. No other object can have another result, in any cluster.
+// Affected returns the objects of the index that a change of a policy affects, sorted. Before or after is nil if the policy is new or gone. The set has
+// the other policies, and may also have the old or the new one. All other objects keep their results, in every cluster.
 //
 //  1. Policies that certainly act in the same way affect nothing.
-//  2. Objects that neither policy selects are not affected, nor those that both select with the same rank if the rules are equal, with the exception of rule 3.
-//  3. A namespaced policy selects by the output of the cluster-wide ones. Where one of these covers an object and may write any label, while
-//     the policy selects by labels, or the identity of the object, it is undecided whether the policy selects the object. Which label it writes
-//     does not matter, see [override.ScopeLabels].
+//  2. Except by rule 3, an object is not affected if neither policy selects it, or if both select it with the same rank and have equal rules.
+//  3. A namespaced policy selects by the output of the cluster-wide ones. If one of these covers an object and may write its identity, or any label
+//     while the policy selects by labels, it is undecided whether the policy selects the object. Which label it writes does not matter, see
+//     [override.ScopeLabels].
 //
 // It reads only the objects with the kind, namespace, name or single label that the selectors require, and for a namespaced policy the
 // cluster-wide policies of the set.
@@ -41,9 +41,9 @@ func (x *Index) Affected(set *override.Set, before, after *override.Policy) []Af
 	return a.sorted()
 }
 
-// AffectedByCluster returns the objects of the index that a change of a cluster's facts affects, sorted: those that [Index.Affected] returns for
-// the policies of the set in which other rules match the cluster. If matching rules may read the cluster ([override.Input.Cluster]), their
-// objects are undecided. If the cluster is new (before is nil), gone (after is nil), or another one by name, all objects are affected.
+// AffectedByCluster returns the objects of the index that a change of a cluster's facts affects, sorted: those that [Index.Affected] returns for the
+// policies of the set whose matching rules change. If matching rules may read the cluster ([override.Input.Cluster]), their objects are undecided. If
+// the cluster is new (before is nil), gone (after is nil), or another one by name, all objects are affected.
 func (x *Index) AffectedByCluster(set *override.Set, before, after *selector.Cluster) []Affected {
 	a := affectedObjects{index: x, set: set, found: map[override.Ref]bool{}}
 	switch {

@@ -18,7 +18,7 @@ import (
 // modified nor copied: do not modify it while its rows are computed or their results are in use.
 type Change struct {
 	Before, After State
-	Objects       iter.Seq[Object] // read once for each call of [Change.Rows]; A duplicate counts twice; nil means that there are no objects
+	Objects       iter.Seq[Object] // read once for each call of [Change.Rows]; a duplicate counts twice; nil means that there are no objects
 }
 
 // State is the policies and the clusters at one time. The nil Set is empty. Among clusters with the same name, the last one counts.

@@ -127,7 +127,7 @@ func (i *Impact) withPairs() []selector.Cluster {
 	return all
 }
 
-// split is clusters on their way into groups.
+// split assigns clusters to groups.
 type split struct {
 	clusters map[string]*selector.Cluster
 	groups   []ClusterGroup

@@ -32,7 +32,7 @@
 //   - Inputs are never written. Values in patches are copies; results are those of package override.
 //   - A change is empty if and only if all results are equal as JSON, and all errors equal. Two errors are equal if their policies, the places in these
 //     and their messages are equal. Hidden values and the codes of divergences do not count.
-//   - Affected names every object that can have another result, and marks it undecided if name and labels are not enough to tell.
+//   - Affected names every object whose results can change, and marks it undecided if its name and labels do not decide.
 //   - An error in one pair does not affect the others.
 //   - Strings and JSON do not show values of Secrets, see [override.Set.Hiding]. [Patch.JSONPatch] has the values. The sets should hide the
 //     same places: what either hides is hidden.

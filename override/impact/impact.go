@@ -23,8 +23,8 @@ type Impact struct {
 // Group is one distinct difference: pairs of the same kind, with the same patch and the same errors.
 type Group struct {
 	Kind Kind `json:"kind"`
-	// Patch is that of the first difference. The operations and new values are those of all. The old values may vary, see
-	// [Operation.OldVaries], and so may the origins.
+	// Patch is that of the first difference. All pairs have its operations and new values. The old values may vary, see [Operation.OldVaries], and
+	// so may the origins.
 	Patch  Patch  `json:"patch"`
 	Before string `json:"before"` // the error before, without object and cluster
 	After  string `json:"after"`  // the error after; or why it has no patch

@@ -16,12 +16,12 @@ const (
 )
 
 // Rollout is a plan to change the policies group by group. It is a value: nothing is kept, and the same impact and groups give the same plan.
-// Only policies are rolled out: clusters and objects change when they change. So plan with a [Change] whose clusters and objects are the same
-// before and after. Otherwise the pairs of other changes count, too. Removed pairs do not count, including those of clusters that are gone.
+// Only policies are rolled out, so plan with a [Change] whose clusters and objects are the same before and after. Otherwise the pairs of other
+// changes count, too. Removed pairs do not count, including those of clusters that are gone.
 //
 // A plan that is made again may have other clusters in its waves, because clusters and objects come and go. So store the names of the clusters
 // that use the new policies, not the number of the wave: plan with [Impact.RolloutFrom] from these clusters, apply the first wave after wave 0,
-// and add its clusters to the stored ones. No cluster that is stored goes back, and no other one changes without a wave.
+// and add its clusters to the stored ones. A stored cluster never goes back, and any other cluster changes only in a wave.
 //
 // To roll back waves of the same plan, use a lower wave again. To roll back a partial rollout, plan the [Change.Reversed] change
 // with [Impact.RolloutFrom], from the clusters that the rollout has not reached: these already use the old policies, and keep them in every
@@ -46,8 +46,8 @@ type Wave struct {
 // Rollout plans waves from the state before: see [Impact.RolloutFrom], without clusters that are done.
 func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout { return i.RolloutFrom(nil, groups...) }
 
-// RolloutFrom plans waves for the clusters that are not done: each group of clusters is a wave, and wave 0 is the state now. Done are the
-// clusters that use the new policies already, which the caller has stored.
+// RolloutFrom plans waves for the clusters that are not done: each group of clusters is a wave, and wave 0 is the state now. done
+// names the clusters that already use the new policies, which the caller has stored.
 //
 //  1. Clusters in which the impact has no pairs, and those that are done, need no wave. A group that has only such
 //     clusters has no wave, and the next groups keep their numbers.

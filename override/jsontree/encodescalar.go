@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// plain has the bytes that encoding/json writes as they are, of those below utf8.RuneSelf.
+// plain has the bytes below utf8.RuneSelf that encoding/json writes as they are.
 var plain = func() (is [256]bool) {
 	for c := byte(' '); c < utf8.RuneSelf; c++ {
 		is[c] = c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'

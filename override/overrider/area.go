@@ -24,7 +24,7 @@ func (c Containers) area(field override.Area) override.Area {
 	return field
 }
 
-// A metadataMap has no area: to set a key, it may have to create the metadata, which are no part of an area.
+// A metadataMap has no area: to set a key, it may have to create the metadata, which belongs to no area.
 
 // areas has the areas of fields of containers and of the metadata.
 var areas = map[string]override.Area{

@@ -48,7 +48,7 @@ type ImageOperation struct {
 	Verb      ImageVerb
 	Value     string // ImageSet with an empty value is ImageDelete
 
-	// SkipInvalid makes a value that is invalid for the component a skip, not an error.
+	// SkipInvalid skips a value that is invalid for the component. Without it, the value is an error.
 	SkipInvalid bool
 }
 

@@ -26,14 +26,14 @@ func TestWholeCommandAndArgs(t *testing.T) {
 		err          string
 	}{
 		{"set", "rule 1: the values replace the list", "command: [a, b]", set, []string{"c"}, "command: [c]", nil, "", ""},
-		{"set where there is none", "rule 1: the list is created", "image: i", set, []string{"c"}, "image: i, command: [c]", nil, "", ""},
+		{"set without a list", "rule 1: the list is created", "image: i", set, []string{"c"}, "image: i, command: [c]", nil, "", ""},
 		{"set nothing", "rule 1: without values, the list is empty", "command: [a]", set, nil, "command: []", nil, "", ""},
 		{"set on another type", "rule 4: the old command does not count", "command: {a: b}", set, []string{"c"}, "command: [c]", nil, "", ""},
 		{"set on numbers", "rule 4: the old command does not count", "command: [1, null]", set, []string{"c"}, "command: [c]", nil, "", ""},
 		{"set the same", "an equal value is not a change", "command: [a, b]", set, []string{"a", "b"}, "", []string{"already up to date"}, "", ""},
 
 		{"append", "rule 2: the values are appended, even equal ones", "command: [a, b]", add, []string{"c", "a"}, "command: [a, b, c, a]", nil, "", ""},
-		{"append where there is none", "rule 4: absent is an empty list", "image: i", add, []string{"c"}, "image: i, command: [c]", nil, "", ""},
+		{"append without a list", "rule 4: absent is an empty list", "image: i", add, []string{"c"}, "image: i, command: [c]", nil, "", ""},
 		{"append to null", "rule 4: null is an empty list", "command: null", add, []string{"c"}, "command: [c]", nil, "", ""},
 		{"append nothing", "rule 2: at least one value is required", "command: [a]", add, nil, "", nil, override.CodeFault, "append without values"},
 		{"append to another type", "rule 4: it is not a list", "command: run", add, []string{"c"}, "", nil, override.CodeValue, `/spec/pod/containers/0/command is the string "run", expected a list of strings`},
@@ -41,7 +41,7 @@ func TestWholeCommandAndArgs(t *testing.T) {
 
 		{"delete", "rule 3: every equal item is removed", "command: [a, b, a, c]", remove, []string{"c", "a"}, "command: [b]", nil, "", ""},
 		{"delete everything", "rule 3: the list becomes null", "command: [a, a]", remove, []string{"a"}, "command: null", nil, "", ""},
-		{"delete where there is none", "rule 3: it becomes null, too", "image: i", remove, []string{"a"}, "image: i, command: null", nil, "", ""},
+		{"delete without a list", "rule 3: it becomes null, too", "image: i", remove, []string{"a"}, "image: i, command: null", nil, "", ""},
 		{"delete from an empty list", "rule 3: an empty list becomes null, too", "command: []", remove, []string{"a"}, "command: null", nil, "", ""},
 		{"delete an absent item", "everything else stays", "command: [a]", remove, []string{"b"}, "", []string{"already up to date"}, "", ""},
 		{"delete no values", "nothing equals nothing", "command: [a]", remove, nil, "", []string{"already up to date"}, "", ""},
@@ -135,7 +135,7 @@ func TestWholeEnv(t *testing.T) {
 		err          string
 	}{
 		{"insert", "rule 1: variables are appended", "env: [{name: A}]", insert, "[{name: C, value: c}, {name: B}]", "env: [{name: A}, {name: C, value: c}, {name: B}]", nil, "", ""},
-		{"insert where there is none", "the list is created", "image: i", insert, "[{name: A}]", "image: i, env: [{name: A}]", nil, "", ""},
+		{"insert without a list", "the list is created", "image: i", insert, "[{name: A}]", "image: i, env: [{name: A}]", nil, "", ""},
 		{"insert into null", "null is an empty list", "env: null", insert, "[{name: A}]", "env: [{name: A}]", nil, "", ""},
 		{"insert an existing name", "rule 1: it is an error", "env: [{name: A}, {name: B}]", insert, "[{name: C}, {name: B, value: b}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env is a list that has "B", expected no such variable`},
 		{"insert a name twice", "rule 1: even one that it has inserted itself", "env: []", insert, "[{name: A}, {name: A}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env is a list that has "A", expected no such variable`},
@@ -148,7 +148,7 @@ func TestWholeEnv(t *testing.T) {
 
 		{"delete", "rule 3: every entry with one of the names is removed; other fields do not count", "env: [{name: A}, {name: B}, {name: A, value: x}, {name: C}]", remove, "[{name: A, value: other}, {name: C}]", "env: [{name: B}]", nil, "", ""},
 		{"delete everything", "rule 4: the list becomes null", "env: [{name: A}]", remove, "[{name: A}]", "env: null", nil, "", ""},
-		{"delete where there is none", "rule 4: it is written as null", "image: i", remove, "[{name: A}]", "image: i, env: null", []string{`/spec/pod/containers/0/env has no variable "A"`}, "", ""},
+		{"delete without a list", "rule 4: it is written as null", "image: i", remove, "[{name: A}]", "image: i, env: null", []string{`/spec/pod/containers/0/env has no variable "A"`}, "", ""},
 		{"delete nothing from nothing", "rule 4: an empty list, too", "env: []", remove, "[]", "env: null", nil, "", ""},
 		{"delete an absent name", "the reason is recorded", "env: [{name: A}]", remove, "[{name: B}]", "", []string{`/spec/pod/containers/0/env has no variable "B"`}, "", ""},
 

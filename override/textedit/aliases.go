@@ -13,7 +13,7 @@ type aliases struct {
 	in     map[*yamlv3.Node]*yamlv3.Node   // for an alias: the list or map around it
 	merged map[*yamlv3.Node]*yamlv3.Node   // for an alias in the value of a merge key: the map with that key
 	named  map[string][]*yamlv3.Node       // the anchored nodes of a name
-	moved  map[*yamlv3.Node]*yamlv3.Node   // for a node whose anchor another node has got, and whose own is still in the text: the other
+	moved  map[*yamlv3.Node]*yamlv3.Node   // for a node whose anchor was moved to another node, but is still in the text: the other node
 }
 
 // indexAliases builds the maps. Most edits do not need them.

@@ -8,7 +8,7 @@ type banner struct {
 }
 
 // commentsOf returns the start of the comment lines directly above the i-th entry of a block collection, or the start of its line
-// without any. They begin at floor or later. line is the start of the line of the entry.
+// without comments. They begin at floor or later. line is the start of the line of the entry.
 //
 // The first block of comment lines of a document belongs to the document, not to its first entry. A blank line or a marker (---)
 // ends a block. Other comment lines directly above the first entry belong to the entry.

@@ -120,7 +120,7 @@ func (o operation) apply(d document) (wrote bool, err error) {
 			return false, err
 		}
 		if waiting++; waiting > maxWaiting {
-			return false, fmt.Errorf("%w, and the two cannot be separated one after the other; "+
+			return false, fmt.Errorf("%w, and neither can be written out before the other; "+
 				"replace the map or list around it as a whole", err)
 		}
 		var first edit

@@ -13,7 +13,7 @@ import (
 // Kubernetes reads YAML gives the same values.
 //
 // sigs.k8s.io/yaml reads the JSON as YAML, which refuses some characters that JSON allows, such as U+007F, and takes U+0085 for a line break.
-// FromJSON escapes them before. The error is that the text is not JSON.
+// FromJSON escapes them first. A text that is not JSON is an error.
 func FromJSON(text []byte) ([]byte, error) { return yaml.JSONToYAML(words.EscapeJSON(text, isHidden)) }
 
 // isHidden reports whether a character is not graphic. Those that need two escapes stay: YAML reads each escape as a character.

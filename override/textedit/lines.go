@@ -125,8 +125,8 @@ func isComment(text []byte, p int) (indent int, ok bool) {
 	return q - p, q < len(text) && text[q] == '#'
 }
 
-// commentsAbove returns the start of the comment lines directly above the line that begins at p, or p without any. They are
-// indented at least by indent and begin at floor or later.
+// commentsAbove returns the start of the comment lines directly above the line that begins at p, or p without comments.
+// They are indented at least by indent and begin at floor or later.
 func commentsAbove(text []byte, p, indent, floor int) int {
 	for breakBefore(text, p) > 0 {
 		above := lineStart(text, p-breakBefore(text, p))

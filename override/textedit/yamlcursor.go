@@ -61,8 +61,8 @@ func (p *yamlCursor) follow() {
 // key finds the value of a key.
 //
 //  1. The last key that reads as the token counts; a key from a merge key counts only if the map does not have it.
-//  2. If the map has the key before the merge key, parsers of YAML 1.1 and 1.2 disagree. The key can be set or removed, and for
-//     that the one that does not count for Kubernetes is removed, but anything else is an error.
+//  2. If the map has the key before the merge key, parsers of YAML 1.1 and 1.2 disagree. Setting or removing the key removes the
+//     one that does not count for Kubernetes. Anything else is an error.
 //  3. If no key reads as the token, the last key that is written so counts.
 func (p *yamlCursor) key(token string) (node, error) {
 	read, written := p.find(p.node, token)

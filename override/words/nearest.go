@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// Nearest returns the word that is most like the wrong one, or "" if none differs in at most a third of its letters. The case of letters does not
-// count. A wrong word of more than 100 bytes is like no other.
+// Nearest returns the word that is most like the wrong one, or "" if every word differs in more than one letter and in more than a third of the
+// letters. The case of letters does not count. A wrong word of more than 100 bytes has no nearest one.
 func Nearest(wrong string, words []string) string {
 	best, meant := max(1, len(wrong)/3)+1, ""
 	if len(wrong) > 100 {

@@ -18,8 +18,7 @@ import (
 //  3. the folder templates beside a Chart.yaml, which has templates of Helm, not YAML,
 //  4. Chart.yaml itself, and files beside it whose name begins with "values",
 //  5. files that a kustomization.yaml or kustomization.yml in the folder names as patches,
-//  6. folders with a test case of package policytest, and what is in a folder that has nothing but such folders and what they share. If that is all there
-//     is in the path, it is read.
+//  6. folders with a test case of package policytest, and folders that have only such folders and what these share, unless the path has nothing else.
 //
 // A file that an earlier path found is skipped, with a warning.
 //

@@ -26,7 +26,7 @@ const (
 type testFolders struct {
 	all    bool // the folder itself has nothing else, so everything in it is read
 	known  map[string]content
-	inside string // the folder that has nothing but cases, and is being walked
+	inside string // the folder that has only cases, and is being walked
 }
 
 func newTestFolders(root string) *testFolders {
@@ -35,8 +35,8 @@ func newTestFolders(root string) *testFolders {
 	return t
 }
 
-// ignores reports whether a file or folder is of test cases: the folder of a case, or in a folder that has nothing but cases. The folders around it were
-// asked for before.
+// ignores reports whether a file or folder belongs to test cases: it is the folder of a case, or in a folder that has only cases. Call it for a folder
+// before what is in it.
 func (t *testFolders) ignores(full string, entry fs.DirEntry) bool {
 	switch {
 	case t.all:

@@ -224,7 +224,7 @@ func (p predicate) diverge(out *override.Edits) {
 	}
 }
 
-// fail returns the error of a path that ends too early. Below a list Karmada crashes on it, unless the index is not a number.
+// fail returns the error of a path that ends too early. Below a list, Karmada crashes on it if the index is a number.
 func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
 	err := error(&jsontree.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the path of the predicate"})
 	if inList {

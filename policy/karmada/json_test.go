@@ -84,7 +84,7 @@ func TestJSONValue(t *testing.T) {
 			require.Equal(t, c.in, dialecttest.AsJSON(t, o), c.reason)
 		})
 	}
-	t.Run("none of its own", func(t *testing.T) {
+	t.Run("no value", func(t *testing.T) {
 		t.Parallel()
 		text, err := api.JSON{}.MarshalJSON()
 		require.NoError(t, err)

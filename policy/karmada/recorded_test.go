@@ -61,13 +61,13 @@ func TestRecorded(t *testing.T) {
 				verdicts[v.code]++
 				for _, said := range v.needless {
 					needless++
-					t.Logf("%s: said, though both fail: %s", c.Name, said)
+					t.Logf("%s: reported, though both fail: %s", c.Name, said)
 				}
 				for _, difference := range v.unexplained {
 					t.Errorf("%s %v: %s", c.Name, c.Tags, difference)
 				}
 			}
-			t.Logf("%s: %d cases, %v; %d divergences said, though both fail", file.reason, len(cases), verdicts, needless)
+			t.Logf("%s: %d cases, %v; %d divergences reported, though both fail", file.reason, len(cases), verdicts, needless)
 		})
 	}
 }

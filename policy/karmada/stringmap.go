@@ -19,7 +19,7 @@ import (
 var labelsAt, annotationsAt = jsontree.Pointer{"metadata", "labels"}, jsontree.Pointer{"metadata", "annotations"}
 
 // labels is a labelsOverrider entry. add writes its keys, and creates an absent map; replace and remove ignore keys that the map does
-// not have; remove ignores the values. An unknown operator fails, unless there are no keys.
+// not have; remove ignores the values. An unknown operator fails if there are keys.
 func labels(o api.LabelAnnotationOverrider) override.Overrider {
 	return stringMap(o, labelsAt, overrider.SetLabels, overrider.ReplaceLabels, overrider.DeleteLabels)
 }

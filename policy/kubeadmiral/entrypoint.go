@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// command is a command entry: append appends the values to the command, overwrite, which is also the default, replaces it by them,
-// delete deletes every item that equals one of them. If no item is left the command becomes null.
+// command is a command entry. append appends the values to the command. overwrite, the default, replaces the command by them.
+// delete deletes every item that equals one of them. If no item is left, the command becomes null.
 func command(o api.EntrypointOverrider) override.Overrider {
 	return entrypoint(o, "command", overrider.WholeCommand)
 }

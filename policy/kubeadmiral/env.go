@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// envs compiles the envs entries of a rule: addIfAbsent appends variables and fails on a name that the list has, overwrite, which is
-// also the default, replaces every variable of the same name, delete deletes by name.
+// envs compiles the envs entries of a rule. addIfAbsent appends variables, and fails on a name that the list has. overwrite, the
+// default, replaces every variable of the same name. delete deletes by name.
 func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider {
 	of := map[string][]envEntry{} // by container name
 	for _, o := range entries {

@@ -22,10 +22,10 @@ var components = map[string]imageparser.Component{
 
 // image is an image entry; repeats reports that an earlier entry of the rule has the same imagePath.
 //
-//  1. With an imagePath it is about the string there. Otherwise about the images of the containers named, init containers
-//     included; of all containers if no container is named.
-//  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
-//     also the default, replaces the component; delete removes it, as overwrite by "" does.
+//  1. With an imagePath, it overrides the string there. Otherwise it overrides the images of the named containers, or of all
+//     containers if it names none. Both include init containers.
+//  2. Its operations act in order. addIfAbsent fails if the component is present, or without a value. overwrite, the default,
+//     replaces the component. delete removes it, as overwrite by "" does.
 func image(o api.ImageOverrider, repeats bool) override.Overrider {
 	compiled := imageOverrider{Image: overrider.Image{Where: containers(o.ContainerNames...)}, repeats: repeats}
 	compiled.unescaped, compiled.fails = unescaped(o.Operations)
@@ -125,7 +125,8 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	out.Diverge(CodeUnescapedValue, nil, upstream, "the value is used as written")
 }
 
-// unescaped is what KubeAdmiral makes of a value that stays in the image, if that is another string as JSON, or not a string.
+// unescaped describes what KubeAdmiral does with a value that stays in the image and that JSON reads as another string, or
+// not as a string. It is empty without such a value.
 func unescaped(operations []api.Operation) (upstream string, fails bool) {
 	for i, o := range operations {
 		again := slices.ContainsFunc(operations[i+1:], func(later api.Operation) bool { return later.ImageComponent == o.ImageComponent })

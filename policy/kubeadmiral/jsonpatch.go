@@ -22,7 +22,7 @@ var patchOperators = map[string]jsontree.Verb{
 
 // jsonPatch is a jsonpatch entry, one operation of a JSON patch:
 //
-//  1. replace, which is also the default, inserts a missing key. A missing value is null.
+//  1. replace, the default, also inserts a missing key. A missing value is null.
 //  2. Below /metadata/finalizers, absent finalizers first become an empty list, and an empty list is removed afterwards.
 //  3. The object's name, namespace, generateName and kind are protected. A path without a leading slash fails.
 func jsonPatch(o api.JSONPatchOverrider) override.Overrider {

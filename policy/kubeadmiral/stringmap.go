@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// labels is a labels entry: addIfAbsent adds its keys and fails on a key that exists, overwrite, which is also the default, writes
-// the keys that exist, delete deletes keys. Absent labels become an empty map. An unknown operator writes nothing.
+// labels is a labels entry. addIfAbsent adds its keys, and fails on a key that exists. overwrite, the default, writes the keys that
+// exist. delete deletes keys. Absent labels become an empty map. An unknown operator writes nothing.
 func labels(o api.StringMapOverrider) override.Overrider {
 	return stringMap(o, overrider.WholeLabels)
 }

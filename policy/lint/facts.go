@@ -23,11 +23,11 @@ type facts struct {
 	failure  *override.Error  // the first one; it has its object
 	parent   jsontree.Pointer // missing in the object of such a failure
 	orphaned int              // failures because of a missing parent
-	slash    int              // tokens before those that are one key with a slash in the object of such a failure; 0: none
+	slash    int              // tokens before the key with a slash in the object of such a failure; 0: no such key
 	loses    string           // the place where an add first removed entries
-	losing   override.Ref     // the object of that
+	losing   override.Ref     // its object
 	unpins   string           // the place of the first image that lost its digest
-	unpinned override.Ref     // the object of that
+	unpinned override.Ref     // its object
 	creates  bool             // an add created what was not there
 	names    map[string]bool  // of containers, in objects on which the step ran
 	others   map[string]bool  // names of containers there, the first ones

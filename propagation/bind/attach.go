@@ -83,8 +83,8 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 // Attach merges the [AttachedBinding] of a dependency into the stored binding, which may be nil.
 //
 //  1. If an object with another uid controls the stored binding, the error is an [OwnerError].
-//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters; without one, one is added. The
-//     resource is updated. Other fields stay.
+//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters. If there is no such entry, one is added.
+//     The resource is updated. Other fields stay.
 //  3. A binding with a placement has its own policy, which sets the other fields. Without a placement, conflictResolution is Overwrite if
 //     any binding that requires it has Overwrite, and preserveResourcesOnDeletion is true if any has true. Different values are a
 //     conflict.

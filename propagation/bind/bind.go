@@ -165,7 +165,7 @@ func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, er
 	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, expected an existing priority class", named.PriorityClassName)
 }
 
-// groups implements rule 8. A group is <label key>=<value>. Without any it returns nil.
+// groups implements rule 8. A group is <label key>=<value>. It returns nil if there are no groups.
 func (b *binder) groups() (*api.WorkloadAffinityGroups, error) {
 	affinity := b.spec.Placement.WorkloadAffinity
 	if affinity == nil || !b.FeatureGates.Enabled(api.GateWorkloadAffinity) {

@@ -34,7 +34,7 @@ func TestFollow(t *testing.T) {
 		name, reason string
 		follower     string
 		bindings     []string
-		requiredBy   string // of the binding of the follower; empty: there is none
+		requiredBy   string // of the binding of the follower; empty: it does not exist
 		labels       string
 		changed      []string
 		why, err     string

@@ -54,7 +54,7 @@ func condition(kind string, status bool, reason, message string) metav1.Conditio
 //
 //  1. 200 means online and healthy.
 //  2. 201 to 206 mean online, but not healthy.
-//  3. All other statuses are errors. They mean not online, although the cluster has answered.
+//  3. All other statuses are errors: the cluster is not online, although it has answered.
 func Health(readyz, healthz int) (online, healthy bool) {
 	status := readyz
 	if readyz == http.StatusNotFound {

@@ -71,9 +71,9 @@ func (s *Summary) AddNode(object *unstructured.Unstructured) error {
 //  2. A pod on a node is allocated, even if the node is unknown. It does not count if its phase is Succeeded or Failed.
 //  3. The requests of the containers are added to the total of all pods before it. Then each init container raises that total to its own
 //     request, if it is larger. Then the overhead is added. So init containers hardly count, and the order of the pods matters.
-//  4. These resources count: cpu, memory, ephemeral-storage, pods, names that begin with hugepages- or attachable-volumes-, and names that
-//     contain kubernetes.io/. A name with another slash counts unless it begins with requests., or is not a qualified name with that prefix.
-//     Cpu is rounded up to thousandths, everything else to whole numbers. Limits do not count.
+//  4. These resources count: cpu, memory, ephemeral-storage, pods, names that begin with hugepages- or attachable-volumes-, and names that contain
+//     kubernetes.io/. Any other name with a slash counts if it does not begin with "requests." and is a qualified name with that prefix added. Cpu
+//     is rounded up to thousandths, everything else to whole numbers. Limits do not count.
 //  5. The pod itself counts as 1 of the resource pods, besides what it requests of them. Pods are counted separately: init containers are
 //     compared only with the requests for pods.
 //  6. A total beyond an int64 stays at its limit.

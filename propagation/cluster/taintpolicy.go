@@ -27,7 +27,7 @@ import (
 // A list of conditions matches if it is not empty and each entry matches:
 //
 //  4. An entry matches no cluster that lacks a condition of its type, even if the operator is NotIn.
-//  5. In matches if any condition of the type has one of the statuses. NotIn matches if the last one has none of them.
+//  5. In matches if any condition of the type has one of the statuses. NotIn matches if the last one has no such status.
 //  6. With any other operator the list does not match if the cluster has the condition.
 //
 // The result shares nothing with the cluster. Nil policies are ignored.

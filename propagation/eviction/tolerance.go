@@ -24,7 +24,7 @@ type Tolerance struct {
 //
 //  1. For each taint the first toleration that matches it is used, in the order of the list. If no toleration matches a taint, the object is
 //     evicted.
-//  2. A deadline is the time that a taint was added and the tolerationSeconds of a used toleration that matches it, even if that is used for another
+//  2. A deadline is the time when a taint was added plus the tolerationSeconds of a used toleration that matches it, even of one used for another
 //     taint. The object is evicted at the earliest deadline.
 //  3. Without a deadline it stays. So a taint without a time never ends a toleration, and a later toleration without seconds does not help.
 //

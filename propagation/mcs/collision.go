@@ -16,12 +16,12 @@ type CollisionError struct {
 	Slice types.NamespacedName
 }
 
-// Error returns, for example: Work karmada-es-m1/web-x-5bdc propagates an EndpointSlice shop/web-x, so the one of the cluster cannot be collected.
+// Error returns, for example: Work karmada-es-m1/web-x-5bdc propagates an EndpointSlice shop/web-x, so the slice of the cluster cannot be collected.
 func (e *CollisionError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	return fmt.Sprintf("Work %s propagates an EndpointSlice %s, so the one of the cluster cannot be collected", words(e.Work), words(e.Slice))
+	return fmt.Sprintf("Work %s propagates an EndpointSlice %s, so the slice of the cluster cannot be collected", words(e.Work), words(e.Slice))
 }
 
 func words(name types.NamespacedName) string {

@@ -27,7 +27,7 @@ func TestNothing(t *testing.T) {
 		},
 		"CollisionError.Error": func(t *testing.T) {
 			require.Equal(t, "no error", (*mcs.CollisionError)(nil).Error())
-			require.Equal(t, "Work / propagates an EndpointSlice /, so the one of the cluster cannot be collected", (&mcs.CollisionError{}).Error())
+			require.Equal(t, "Work / propagates an EndpointSlice /, so the slice of the cluster cannot be collected", (&mcs.CollisionError{}).Error())
 		},
 		"CleanSlice": func(t *testing.T) {
 			for _, w := range []*api.Work{nil, {}} {

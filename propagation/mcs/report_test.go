@@ -72,7 +72,7 @@ func TestReportLabels(t *testing.T) {
 	for name, c := range map[string]struct {
 		source     mcs.Source
 		slice      string // labels of the slice
-		stored     string // labels of the stored Work; empty: there is none
+		stored     string // labels of the stored Work; empty: it does not exist
 		labels     map[string]string
 		finalizers []string
 		reason     string
@@ -205,6 +205,6 @@ func TestReportCollision(t *testing.T) {
 			require.NoError(t, err)
 			continue
 		}
-		require.EqualError(t, err, "Work "+name.String()+" propagates an EndpointSlice shop/x, so the one of the cluster cannot be collected")
+		require.EqualError(t, err, "Work "+name.String()+" propagates an EndpointSlice shop/x, so the slice of the cluster cannot be collected")
 	}
 }

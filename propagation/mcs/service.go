@@ -21,7 +21,7 @@ type ServiceInput struct {
 	// MultiClusterService has its permanent id as a label, multiclusterservice.karmada.io/permanent-id, which Karmada's admission sets.
 	MultiClusterService *unstructured.Unstructured
 
-	Service  *unstructured.Unstructured // with the same namespace and name; nil if there is none
+	Service  *unstructured.Unstructured // with the same namespace and name; nil if it does not exist
 	Binding  *api.ResourceBinding       // the stored binding of the Service, or nil
 	Clusters []*api.Cluster             // all clusters, with distinct names
 

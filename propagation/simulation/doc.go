@@ -31,14 +31,14 @@
 //   - After Settle, a cluster has exactly the objects that the bindings name, with the content of the Works, except for the fields that the cluster
 //     owns, and the EndpointSlices of its own Services. Other clusters differ for a reason: one that is not ready does not change, one that left
 //     while it was not ready keeps its objects, and one whose API server refuses a write is repaired when it accepts it. An object that has lost
-//     the label karmada.io/managed is not written and not deleted. Each of these is an [Action].
+//     the label karmada.io/managed is not written and not deleted. Each of these but the first is an [Action].
 //   - A cluster that imports a Service has the endpoints of all ready clusters that export it. Those of a cluster that is not ready stay as they were,
 //     and those of a cluster that leaves are removed.
-//   - Another Settle changes nothing. It only tries again what has failed, and lists that as actions and changes with their errors.
+//   - Another Settle changes nothing. It only retries what has failed, and lists that as actions and changes with their errors.
 //   - When all templates are deleted, twice if there were ServiceImports, and all clusters are ready, no object is left in the control plane, and none
-//     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it
-//     has a ServiceExport; objects that a policy with preserveResourcesOnDeletion or the loss of their label lets stay; and objects with
-//     finalizers that were added in the cluster.
+//     in a cluster. The exceptions are a cluster that left while it was not ready, which keeps its objects, and slices imported from it while it has a
+//     ServiceExport; objects that stay because of preserveResourcesOnDeletion or because they have lost their label; and objects with finalizers that
+//     were added in the cluster.
 //   - If all placements are Duplicated, no object matches two policies, and nobody edits objects in clusters, the order of events does not matter.
 //     Uids, generations and addresses that API servers count or allocate may differ.
 //   - Values are copied, in and out. No argument panics; a World with a fault in a template or an override policy reports it.

@@ -17,10 +17,10 @@ import (
 type Move struct {
 	Template      override.Ref
 	Before, After []api.TargetCluster
-	Reason        string // in words for a person
+	Reason        string // for people; the wording may change
 }
 
-// fate is why a template had its clusters when the world had settled.
+// fate is why a template had its clusters when the world settled.
 type fate struct {
 	targets  []api.TargetCluster
 	policy   string // names the policy that claimed it, if any
@@ -43,7 +43,7 @@ func (w *World) fates() map[override.Ref]fate {
 	return all
 }
 
-// moves returns the templates whose clusters have changed since the world had settled before.
+// moves returns the templates whose clusters have changed since the world last settled.
 func (w *World) moves(before map[override.Ref]fate, step *Step) (moves []Move) {
 	after := w.fates()
 	of := map[override.Ref]propagation.Row{}
@@ -73,10 +73,12 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 
 // reason returns why a template has moved. The row is zero if the template does not exist.
 //
-//  1. Clusters that it has lost may have left or have evicted it, and clusters that it has gained may have joined since the world had settled.
-//  2. If nothing requires it now, if a policy claims it that did not before, or if no policy claims it now, that is the reason.
-//  3. Otherwise the policy chooses other clusters.
-//  4. If it has the same clusters as before, its replicas have changed, or are divided in another way.
+//  1. A template that no longer exists was deleted.
+//  2. Clusters that left, evicted the template or joined since the world last settled come first, with semicolons between all reasons.
+//  3. Nothing requires it any more, and no policy claims it.
+//  4. Another policy claims it, or none does: the reason is that of its row, alone.
+//  5. Its policy chooses other, fewer or more clusters. A cluster that left or evicted the template needs no further reason.
+//  6. With the same clusters, it has another number of replicas, or they are divided in another way.
 func (w *World) reason(was, is fate, row propagation.Row, evicted []string) string {
 	if row.Template == (override.Ref{}) {
 		return "the object was deleted"

@@ -78,8 +78,8 @@ func (w *World) writeTemplate(o *unstructured.Unstructured) {
 	put(&w.templates, ref, o)
 }
 
-// newUID returns a UID with which the scheduler breaks ties as with that of the input, or as without one. A world and a plan of the same input then place
-// its objects alike.
+// newUID returns a UID with which the scheduler breaks ties as with that of the input, or as without one. So a world and a plan of the same input place
+// its objects in the same way.
 func newUID(version string, like types.UID) types.UID {
 	uid := "uid-" + version
 	if schedule.Descending(uid) != schedule.Descending(string(like)) {

@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// WorkOf returns the Work of an object in a member cluster, and false if there is none. Call [Reflect] for it when the object is created or
-// changed in the member. Karmada watches the kinds of a Work in a cluster as soon as the Work is applied and the cluster is Ready.
+// WorkOf returns the Work of an object in a member cluster, and false if the object has no Work. Call [Reflect] for it when the object is
+// created or changed in the member. Karmada watches the kinds of a Work in a cluster as soon as the Work is applied and the cluster is Ready.
 //
 //  1. Two annotations have the namespace and the name of the Work. An object without either of them, or with an empty name, has no Work.
 //  2. The namespace must be that of a cluster. One without the name of a cluster has no Work, any other is an error.

@@ -24,8 +24,8 @@ import (
 //     of Kubernetes matchLabels, nodeSelector, the selector of a Service and the limits of a ResourceQuota. A missing map is an empty one,
 //     and a null value an empty string.
 //  5. stringData of a Secret is compared with its data. In a manifest that has been applied, an empty string is the same as a default.
-//  6. The apiVersion is not compared. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune], and neither
-//     are the rules of a ClusterRole with an aggregationRule.
+//  6. The apiVersion is not compared. In the metadata, only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune], and
+//     neither are the rules of a ClusterRole with an aggregationRule.
 //  7. All differences below level 64 of an object are one at that level.
 type Difference struct {
 	Pointer jsontree.Pointer `json:"pointer"`

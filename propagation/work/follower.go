@@ -51,7 +51,7 @@ type FollowerWorks struct {
 // A cluster whose Work is not the follower's, or is being deleted, is an error. So is a cluster whose name cannot be that of a namespace. Such errors are joined (errors.Join), each an [*Error]; the
 // Works of the other clusters are returned with them. The result shares no memory with the input.
 //
-// Karmada left the Works of rule 5, and replaced and deleted those of others too. Its manifests had fewer labels and annotations.
+// Karmada left the Works of rule 5, and also replaced and deleted those of others. Its manifests had fewer labels and annotations.
 func RenderFollower(in FollowerInput) (FollowerWorks, error) {
 	ref := override.RefOf(in.Follower)
 	if ref.Kind == "" || ref.Namespace == "" || ref.Name == "" {
@@ -89,8 +89,8 @@ func RenderFollower(in FollowerInput) (FollowerWorks, error) {
 	return done, errors.Join(errs...)
 }
 
-// worksNamed returns the stored Works with the name of a follower's Works by cluster. If one is listed twice, that which is not the follower's
-// counts, so that nothing of others is replaced.
+// worksNamed returns the stored Works with the name of a follower's Works by cluster. If a cluster has two, the one that is not the follower's counts,
+// so that no other Work is replaced.
 func worksNamed(follower override.Ref, stored []*api.Work) map[string]*api.Work {
 	found := map[string]*api.Work{}
 	name := api.WorkName(follower.Kind, follower.Namespace, follower.Name)
@@ -171,7 +171,7 @@ func (in FollowerInput) check(ref override.Ref) error {
 func (in FollowerInput) render(ref override.Ref, stored *api.Work, cluster string) (*api.Work, error) {
 	space := api.ExecutionNamespace(cluster)
 	if cluster == "" || len(validation.IsDNS1123Label(space)) > 0 {
-		return nil, errors.New("the name of a cluster must be that of a namespace after karmada-es-")
+		return nil, errors.New("karmada-es- and the name of a cluster must be a valid name of a namespace")
 	}
 	if stored != nil {
 		if why := foreign(ref, stored); why != "" {

@@ -34,7 +34,7 @@ func TestRenderFollower(t *testing.T) {
 		follower     string
 		gone         bool
 		leaving      bool     // the binding is being deleted
-		binding      string   // its spec; empty: there is none
+		binding      string   // its spec; empty: it does not exist
 		stored       []string // Works
 		works        []string
 		deletes      []string // with reasons
@@ -85,7 +85,7 @@ func TestRenderFollower(t *testing.T) {
 			}, works: []string{"karmada-es-m2/" + hpaWork},
 			err: "HorizontalPodAutoscaler shop/web in cluster m1: Work karmada-es-m1/" + hpaWork + " belongs to a binding, expected one that this follower has made"},
 		{name: "no cluster", reason: "it has no namespace", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: ""}, {name: A/b}, {name: m2}]}`, works: []string{"karmada-es-m2/" + hpaWork},
-			err: "HorizontalPodAutoscaler shop/web in cluster : the name of a cluster must be that of a namespace after karmada-es-\nHorizontalPodAutoscaler shop/web in cluster A/b: the name of a cluster must be that of a namespace after karmada-es-"},
+			err: "HorizontalPodAutoscaler shop/web in cluster : karmada-es- and the name of a cluster must be a valid name of a namespace\nHorizontalPodAutoscaler shop/web in cluster A/b: karmada-es- and the name of a cluster must be a valid name of a namespace"},
 		{name: "binding being deleted", reason: "its clusters are being emptied", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}]}`, leaving: true,
 			err: "HorizontalPodAutoscaler shop/web follows Deployment shop/web, and ResourceBinding shop/web-deployment is being deleted"},
 		{name: "Work being deleted", reason: "it is tried again", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}, {name: m2}]}`,

@@ -7,7 +7,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// retained returns the places of a manifest that an update leaves to the cluster. Of metadata these are labels and annotations.
+// retained returns the places of a manifest that an update leaves to the cluster. In the metadata, these are labels and
+// annotations.
 func retained(manifest, merged map[string]any) []Difference {
 	var d retainedFinder
 	d.maps(manifest, merged)

@@ -72,7 +72,7 @@ type before struct {
 //  8. A manifest is refused if it or the observed object is invalid, if it has no kind or no name, or if the observed object has another
 //     group, kind, namespace or name. If a Work with such a manifest is being deleted, the observed object decides, if there is one.
 //
-// A manifest that is refused does not affect the others, except that none of them counts as applied. Sync fails if the Work or the cluster is
+// A manifest that is refused does not affect the others, except that they do not count as applied. Sync fails if the Work or the cluster is
 // missing or wrong, if there are more or fewer observed objects than manifests, or if ctx is done. Without its cluster a Work keeps its
 // finalizer, as in Karmada.
 func Sync(ctx context.Context, in SyncInput) (*SyncResult, error) {

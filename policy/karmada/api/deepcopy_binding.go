@@ -75,17 +75,17 @@ func copyRequirements(r interpreter.ReplicaRequirements) interpreter.ReplicaRequ
 	return r
 }
 
-// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
+// DeepCopy returns a copy that shares only JSON beyond the limits, see the package comment, and nil for nil.
 func (b *ResourceBinding) DeepCopy() *ResourceBinding {
 	return dialect.CopyTo(b, ResourceBinding.deepCopy)
 }
 
-// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
+// DeepCopy returns a copy that shares only JSON beyond the limits, see the package comment, and nil for nil.
 func (b *ClusterResourceBinding) DeepCopy() *ClusterResourceBinding {
 	return dialect.CopyTo(b, ClusterResourceBinding.deepCopy)
 }
 
-// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
+// DeepCopy returns a copy that shares only JSON beyond the limits, see the package comment, and nil for nil.
 func (s *ResourceBindingSpec) DeepCopy() *ResourceBindingSpec {
 	return dialect.CopyTo(s, ResourceBindingSpec.deepCopy)
 }

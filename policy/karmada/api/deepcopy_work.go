@@ -29,10 +29,10 @@ func (s WorkStatus) deepCopy() WorkStatus {
 	return s
 }
 
-// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
+// DeepCopy returns a copy that shares only JSON beyond the limits, see the package comment, and nil for nil.
 func (m Manifest) DeepCopy() Manifest { return dialect.CopyObject(m) }
 
-// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
+// DeepCopy returns a copy that shares only JSON beyond the limits, see the package comment, and nil for nil.
 func (w *Work) DeepCopy() *Work { return dialect.CopyTo(w, Work.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].

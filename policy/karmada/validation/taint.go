@@ -51,7 +51,7 @@ func ValidateTaintPolicy(p *api.ClusterTaintPolicy, allowNoExecute bool) field.E
 
 // ValidateTaints reports the errors with which an API server of Karmada refuses the taints of a cluster, in its order:
 //
-//  1. The key is the name of a label, and the value is the value of one.
+//  1. The key is a valid label key, and the value a valid label value.
 //  2. The effect is NoSchedule or NoExecute.
 //  3. No earlier taint has the same key and effect.
 func ValidateTaints(taints []api.Taint) field.ErrorList {

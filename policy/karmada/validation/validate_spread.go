@@ -11,7 +11,7 @@ import (
 // validateSpread validates each spread constraint, and then all of them together.
 //
 //  1. A constraint is by a field or by a label.
-//  2. Its minGroups and maxGroups are not negative, and maxGroups, unless it is 0, is not below minGroups.
+//  2. Its minGroups and maxGroups are not negative. A maxGroups other than 0 is not below minGroups.
 //  3. No field has a second constraint. This is reported once for each field.
 //  4. If any constraint is by a field, one is by the field cluster.
 func validateSpread(at *field.Path, constraints []api.SpreadConstraint) field.ErrorList {

@@ -72,7 +72,7 @@ func (in *input) types() *schema.Schemas {
 	return in.schemas
 }
 
-// probe returns an object of a kind that has nothing but a value at a path.
+// probe returns an object of a kind that has only a value at a path.
 func probe(of selector.Object, path jsontree.Pointer) *unstructured.Unstructured {
 	var content any = map[string]any{}
 	for i := len(path) - 1; i >= 0; i-- {

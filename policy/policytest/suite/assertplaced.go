@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// Placed asserts which clusters get an object, and with how many replicas: those and no others. It is about the plan of the case, with events about that
-// after the last event. The settings that leave out clusters do not matter.
+// Placed asserts which clusters get an object, and with how many replicas: those and no others. It is about the plan of the case or, with events, the
+// plan after the last event. Settings that leave out clusters have no effect on it.
 //
 //	placed: {objects: Deployment/shop/web, clusters: {member1: 2, member2: 1}}
 //	placed: {objects: ConfigMap/shop/settings, clusters: [member1, member2]}

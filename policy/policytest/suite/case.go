@@ -95,8 +95,8 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 	}, o)
 }
 
-// Files returns every file that the case reads, and the golden files, sorted. They are named as the folder and the paths were given. A file that a later
-// call of [Load] would find is not among them.
+// Files returns every file that the case reads, and the golden files, sorted. They are named as the folder and the paths were given. It does not return
+// files that only a later call of [Load] would find.
 func (c *Case) Files() []string {
 	if c == nil || c.settings == nil {
 		return nil // it is not of a suite

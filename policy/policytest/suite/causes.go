@@ -21,7 +21,7 @@ type causes struct {
 	result  *unstructured.Unstructured // the outcome
 	of      *override.Explanation
 	before  string         // what the file has, without the title
-	was     map[string]any // the object in it; nil: there is none
+	was     map[string]any // the object in it; nil: it has no object
 	changed map[string]bool
 	around  map[string]bool // the places around those that changed, and themselves
 	only    *objectPattern  // of the policies that count, whatever they would write; nil: those that would write where something changed
@@ -137,7 +137,7 @@ func only(rule override.Rule, at string) override.Rule {
 	return override.Rule{At: rule.At, Stages: []override.Stage{{lane}}}
 }
 
-// wouldWrite reports whether rules would change the outcome, if they reached the object and the cluster, where it is another one than in the file.
+// wouldWrite reports whether rules that reached the object and the cluster would change the outcome where it differs from the file.
 func (c *causes) wouldWrite(rules ...override.Rule) bool {
 	if c.trials++; c.was == nil || c.trials > mostTrials {
 		return c.was == nil

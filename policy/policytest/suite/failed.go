@@ -42,7 +42,7 @@ func (in *input) failed(s *seen, err error) {
 	}
 }
 
-// finish adds to the failure what it stands for.
+// finish adds to the failure the outcomes and assertions that it stands for.
 func (f *failed) finish() {
 	text := &f.by.failures[f.index].Message
 	if f.objects > 0 {

@@ -116,7 +116,7 @@ func (o Options) with() string {
 // maxGolden is the size of the largest golden file that is read.
 const maxGolden = 256 << 20
 
-// readGolden reads a golden file. Git may have written its lines with the ends of Windows, which no outcome has.
+// readGolden reads a golden file. Git may have written it with the line ends of Windows, which no outcome has.
 func readGolden(file string) ([]byte, error) {
 	text, err := readLimited(file, maxGolden)
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), err

@@ -41,7 +41,8 @@ type lineMatcher struct {
 // match finds equal lines in two ranges of lines:
 //
 //  1. Equal lines at the start and at the end of both ranges are pairs.
-//  2. In between, lines that both ranges have exactly once are anchors, as many as are in the same order. Between anchors, the search begins again.
+//  2. In between, anchors are as many lines as possible that both ranges have exactly once and in the same order. Between anchors, the search
+//     begins again.
 //  3. Small ranges without anchors are compared completely. In others, all lines differ.
 func (m *lineMatcher) match(was, wasEnd, is, isEnd, search int) {
 	for was < wasEnd && is < isEnd && m.was[was] == m.is[is] {
@@ -82,7 +83,7 @@ func (m *lineMatcher) inner(was, wasEnd, is, isEnd, search int) {
 	m.match(was, wasEnd, is, isEnd, search+1)
 }
 
-// anchors returns the lines that both ranges have once, as many as are in the same order.
+// anchors returns as many lines as possible that both ranges have once and in the same order.
 func (m *lineMatcher) anchors(was, wasEnd, is, isEnd int) []linePair {
 	type count struct{ was, is, at int }
 	counts := map[string]count{}

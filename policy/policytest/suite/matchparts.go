@@ -46,7 +46,7 @@ func placeOf(object string, clusters []string) string {
 //  1. Parts with the same title are pairs.
 //  2. Another part of the file is that of the same object with one of its clusters: one that is equal, or else one that has an object if it has one, or
 //     else the one with the most common clusters.
-//  3. Of pairs in another order, as many as possible stay.
+//  3. Pairs must be in the same order in both texts: as many as possible stay.
 func (d *difference) matchParts() []linePair {
 	byTitle := map[string]int{}
 	for i := len(d.parts) - 1; i >= 0; i-- {

@@ -91,8 +91,7 @@ func valueFiles(cells []cell) map[string]bool {
 	return all
 }
 
-// without returns, of the files that all cells would read, those that the cell reads: all except those that only other cells
-// name.
+// without returns the files that all cells would read, except those that only other cells name.
 func (c cell) without(entries []*entry, ofCells map[string]bool) []*entry {
 	own := valueFiles([]cell{c})
 	return slices.DeleteFunc(slices.Clone(entries), func(e *entry) bool { return ofCells[e.path] && !own[e.path] })

@@ -14,7 +14,7 @@ type objectIndex struct {
 	left  int              // suggestions that may still be searched
 }
 
-// mostSuggestions is how often a name is searched that is like a misspelt one.
+// mostSuggestions limits the searches for a name like a misspelt one.
 const mostSuggestions = 100
 
 // objectIndex returns the index of the objects that are computed.
@@ -43,7 +43,8 @@ func (x *objectIndex) candidates(pattern string) []int {
 	return x.named[pattern]
 }
 
-// suggest suggests an object instead of a pattern that matches none: also the one with the same name in another namespace, or with both in another order.
+// suggest suggests an object for a pattern that matches none: one with the namespace and the name swapped, one in another namespace, or one with a
+// similar name.
 func (x *objectIndex) suggest(pattern string) string {
 	if x.left--; x.left < 0 || strings.Contains(pattern, "*") {
 		return ""

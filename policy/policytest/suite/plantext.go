@@ -135,7 +135,7 @@ func clusterNames(clusters []*api.Cluster) []string {
 	return all
 }
 
-// flat appends the errors that are joined in an error, without those in errors that say more than their parts.
+// flat appends the errors that are joined in an error. It does not split an error that says more than its parts.
 func flat(all []error, err error) []error {
 	if err == nil {
 		return all

@@ -19,7 +19,7 @@ import (
 // fieldOwner is the manager of the caBundle in webhook configurations.
 const fieldOwner = client.FieldOwner("overridekit-webhook")
 
-// How often the leader looks whether something is to be renewed, how often replicas read the Secret, and how soon both try again.
+// How often the leader checks what must be renewed, how often replicas read the Secret, and how soon both try again.
 const (
 	renewInterval = time.Minute
 	loadInterval  = 10 * time.Second

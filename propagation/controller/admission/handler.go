@@ -17,8 +17,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// mostErrors is how many errors a response has at most, and mostBytes how long each is: an error may quote a value of a megabyte, and an API
-// server does not read a response of any size.
+// mostErrors limits the errors of a response, and mostBytes the length of each: an error may quote a value of a megabyte, and an API server does
+// not read a response of any size.
 const (
 	mostErrors = 20
 	mostBytes  = 1000

@@ -20,7 +20,7 @@ import (
 type rules struct {
 	plural   string
 	read     func(text []byte) (runtime.Object, error)
-	defaults func(object runtime.Object, create bool) runtime.Object // nil: there are none
+	defaults func(object runtime.Object, create bool) runtime.Object // nil: the kind has no defaults
 	validate func(object, old runtime.Object) field.ErrorList        // old is nil on creation
 	warn     func(object runtime.Object) []string
 }

@@ -142,7 +142,7 @@ func (s *Server) StopAPI() {
 	s.api = nil
 }
 
-// Suspend stops the API server without an end of its connections: requests get no answer until Resume, as if the network was cut.
+// Suspend stops the API server without closing its connections: requests get no answer until Resume, as if the network was cut.
 func (s *Server) Suspend() error { return s.signal(syscall.SIGSTOP) }
 
 // Resume continues after Suspend.

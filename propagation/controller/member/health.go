@@ -101,7 +101,7 @@ func (m *member) readOnce(ctx context.Context, last *cluster.Reading, full bool,
 	return healthy, client.IgnoreNotFound(err)
 }
 
-// same reports whether two statuses are stored alike.
+// same reports whether two statuses are stored as the same JSON.
 func same(a, b api.ClusterStatus) bool {
 	one, err := json.Marshal(a)
 	other, err2 := json.Marshal(b)

@@ -19,8 +19,8 @@ import (
 //     Deployment shop/web: 2/3 ready
 //     us: 2/3 ready
 //
-// The lines are the title; the templates that moved, each with the reason below; what was written; the clusters; and what the control plane and the
-// clusters have. An empty line follows. The wording may change.
+// The lines are the title, the templates that moved, each with the reason below, evictions, writes, warnings, errors of templates, the clusters, and
+// what the control plane and the clusters have. An empty line follows. The wording may change.
 func (t Table) Lines() string {
 	var b strings.Builder
 	line := func(indent string, parts ...string) {

@@ -64,8 +64,8 @@ func kept[T any](list []T, keep func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
 }
 
-// WriteTo writes the table as text for people: its title, the templates that moved with their clusters before and after, what was written and
-// why, and what the control plane and each cluster have. The wording may change.
+// WriteTo writes the table as text for people: the title, the templates that moved and why, evictions and writes with their reasons, warnings, errors
+// of templates, and what the control plane and each cluster have. The wording may change.
 func (t Table) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.WriteString(w, t.String())
 	return int64(n), err

@@ -108,7 +108,7 @@ func article(word string) string {
 	return "a " + word
 }
 
-// kindOf returns the type of JSON that a type of Go is decoded from.
+// kindOf returns the JSON type that a Go type is decoded from.
 func kindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct, reflect.Map:

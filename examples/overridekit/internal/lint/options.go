@@ -88,7 +88,7 @@ func Command(env *cli.Env) *cobra.Command {
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, json or sarif", "text", "markdown", "json", "sarif")
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.showFixes, "show-fixes", false, "with -o text, print the JSON patch that removes a finding after it")
+	flags.BoolVar(&opts.showFixes, "show-fixes", false, "with -o text, print the JSON patch that removes a finding below it")
 	flags.BoolVar(&opts.showSilenced, "show-silenced", false, "with -o sarif, also print silenced findings, as suppressed")
 	flags.BoolVar(&opts.list, "list", false, "print the codes of all findings, and read nothing")
 	flags.Func("fail-on", "exit with status 1 for findings of this `SEVERITY` or a higher one: error, warning or info", opts.setFailOn)

@@ -7,7 +7,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// unmatched returns a policy that selects no object, or those of its rules that match no cluster, unless another object shows that they do.
+// unmatched returns a policy that selects no object, or its rules that match no cluster. It leaves out rules that match a cluster for
+// another object.
 func (e *effects) unmatched(p *override.Policy) []candidate {
 	object := e.bundle.Objects[e.nearest(p)]
 	outcome := override.NewSet(p).Hiding(e.hide).Select(object).Explain(e.clusters[0]).Policies[0]

@@ -95,7 +95,7 @@ func Command(env *cli.Env) *cobra.Command {
 	flags := cmd.Flags()
 	flags.Func("run", "check only cases whose name matches the regular expression `PATTERN`", opts.setRun)
 	flags.BoolVar(&opts.update, "update", false, "write the files with expected outcomes that are missing or differ")
-	flags.BoolVar(&opts.watch, "watch", false, "when a file is saved, check the cases that read it again")
+	flags.BoolVar(&opts.watch, "watch", false, "when a file is saved, check again the cases that read it")
 	flags.BoolVar(&opts.showSecrets, "show-secrets", false, "show the values of Secrets in failures")
 	flags.BoolVar(&opts.verbose, "verbose", false, "with -o text, list every case")
 	if err := cmd.RegisterFlagCompletionFunc("run", completeRun); err != nil {

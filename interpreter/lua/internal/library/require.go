@@ -11,8 +11,8 @@ import (
 // loading marks a module whose loader has not returned.
 var loading = &lua.LUserData{}
 
-// require returns a module: the one in _LOADED of the registry, or else what the function returns that the first of _LOADERS finds. The messages of
-// loaders that find nothing are counted, since scripts may add loaders.
+// require returns a module: the one in _LOADED of the registry, or else the result of the function that the first successful one of _LOADERS finds.
+// The messages of loaders that find nothing are counted, since scripts may add loaders.
 func require(state *lua.LState) int {
 	name := state.CheckString(1)
 	registry := state.Get(lua.RegistryIndex)

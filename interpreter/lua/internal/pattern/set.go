@@ -30,7 +30,8 @@ func setOf(b byte) (s set) {
 	return s
 }
 
-// class returns the set of "%" and a byte. A capital letter has the bytes that the small letter has not. What names no class is the byte itself.
+// class returns the set of "%" and a byte. A capital letter has the bytes that the small letter lacks. A byte that names no class stands for
+// itself.
 func class(name byte) set {
 	var s set
 	switch name | 0x20 {

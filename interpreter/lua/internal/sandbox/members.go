@@ -70,7 +70,7 @@ func (l members) in(L *lua.LState, change func(lua.LGFunction) lua.LGFunction) m
 	return own
 }
 
-// changed returns a function for a state. It is changed as the functions are that it uses.
+// changed returns a function for a state. The functions that it uses are changed, too.
 func changed(L *lua.LState, f *lua.LFunction, change func(lua.LGFunction) lua.LGFunction) *lua.LFunction {
 	var upvalues []lua.LValue
 	for _, u := range f.Upvalues {

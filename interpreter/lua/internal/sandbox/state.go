@@ -10,14 +10,14 @@ import (
 	"github.com/overridekit/overridekit/interpreter/lua/internal/value"
 )
 
-// Host is what the caller gives to scripts. A script that needs what is nil fails.
+// Host is what the caller gives to scripts. A script that needs a function that is nil fails.
 type Host struct {
 	Now    func() time.Time
 	Random func() int64 // not negative
 	Memory int          // bytes that a run may allocate; 0 allows no allocation
 }
 
-// State runs scripts one after the other. Its memory is used again, but nothing that a script can see.
+// State runs scripts one after the other. It reuses memory, but nothing that a script can see.
 type State struct {
 	L     *lua.LState
 	watch *limits.Watch

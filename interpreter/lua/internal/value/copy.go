@@ -81,7 +81,8 @@ func (d *decoder) copyObject(m map[string]any, depth int) (any, error) {
 	return out, nil
 }
 
-// copyOdd copies the values of keys that are not UTF-8. Of keys that become equal, the last one counts.
+// copyOdd copies the values of keys that are not UTF-8. Among keys that become equal, the last one
+// counts.
 func (d *decoder) copyOdd(out, m map[string]any, odd []string, depth int) error {
 	slices.Sort(odd)
 	last := map[string]string{}

@@ -25,11 +25,11 @@ var (
 //  2. A table that the value contains twice is an error, whether it contains itself or not.
 //  3. A number is an int64 if its shortest decimal notation, without an exponent from 1e-6 up to 1e21, is an integer that fits: 2^62
 //     becomes 4611686018427388000. All others are a float64. NaN and infinities are errors.
-//  4. Each invalid byte of a string becomes U+FFFD. Of keys that become equal, the greatest one in the order of bytes is used.
+//  4. Each invalid byte of a string becomes U+FFFD. Among keys that become equal, the greatest one in the order of bytes is used.
 //  5. Functions and all other types are errors.
 //
-// Nesting beyond 10,000 levels, more than ten million values the end of the context and its memory are errors. The result shares nothing with what
-// the view shows.
+// Nesting beyond 10,000 levels, more than ten million values, the end of the context, and more memory than it allows are errors. The result shares
+// nothing with what the view shows.
 func (v *View) FromLua(ctx context.Context, result lua.LValue) (any, int, error) {
 	d := decoder{meter: newMeter(ctx, valueSize), view: v}
 	tree, err := d.value(result, 0)
