@@ -16,10 +16,19 @@ import (
 // Unstructured converts a typed object for [Set.Select], for example an *appsv1.Deployment from a client. Such objects usually lack
 // apiVersion and kind, so both are set from the scheme. The result shares nothing with the object.
 //
-// It is an error if the scheme does not know the type, or has several kinds for it and the object names none of them.
+// It is an error if the scheme does not know the type, or has several kinds for it and the object names none of them, and if the object exceeds the
+// limits of package jsontree.
 func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.Unstructured, error) {
 	if v := reflect.ValueOf(object); scheme == nil || !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, errors.New("found no object or no scheme, expected both")
+	}
+	if u, ok := object.(*unstructured.Unstructured); ok {
+		copied, err := jsontree.Clone(u.Object) // first, because its accessors print values, which may contain themselves
+		if err != nil {
+			return nil, fmt.Errorf("a %T: %w", object, err)
+		}
+		content, _ := copied.(map[string]any)
+		object = &unstructured.Unstructured{Object: content}
 	}
 	kinds, _, err := scheme.ObjectKinds(object)
 	if err != nil {
@@ -37,8 +46,8 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 	default:
 		return nil, fmt.Errorf("found a %T without apiVersion and kind, expected one of %v", object, kinds)
 	}
-	if !isFinite(reflect.ValueOf(object), 0) {
-		return nil, fmt.Errorf("a %T that nests more than %d levels deep, or contains itself", object, maxGoDepth)
+	if left := jsontree.MaxSize; !isFinite(reflect.ValueOf(object), 0, &left) {
+		return nil, fmt.Errorf("a %T that nests more than %d levels deep, has more than %d values, or contains itself", object, maxGoDepth, jsontree.MaxSize)
 	}
 	shared, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
@@ -57,17 +66,17 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 // maxGoDepth is how deep a Go value may nest. Fewer levels than [jsontree.MaxDepth], because a level of JSON is several of Go.
 const maxGoDepth = 10_000
 
-// isFinite reports whether a Go value ends within maxGoDepth levels.
-func isFinite(v reflect.Value, depth int) bool {
-	if depth > maxGoDepth {
+// isFinite reports whether a Go value ends within maxGoDepth levels and as many values as are left. A shared value counts once per reference.
+func isFinite(v reflect.Value, depth int, left *int) bool {
+	if *left--; depth > maxGoDepth || *left < 0 {
 		return false
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		return v.IsNil() || isFinite(v.Elem(), depth+1)
+		return v.IsNil() || isFinite(v.Elem(), depth+1, left)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() && !isFinite(v.Field(i), depth+1) {
+			if v.Type().Field(i).IsExported() && !isFinite(v.Field(i), depth+1, left) {
 				return false
 			}
 		}
@@ -78,13 +87,13 @@ func isFinite(v reflect.Value, depth int) bool {
 			return true
 		}
 		for i := range v.Len() {
-			if !isFinite(v.Index(i), depth+1) {
+			if !isFinite(v.Index(i), depth+1, left) {
 				return false
 			}
 		}
 	case reflect.Map:
 		for _, e := range v.Seq2() {
-			if !isFinite(e, depth+1) {
+			if !isFinite(e, depth+1, left) {
 				return false
 			}
 		}

@@ -115,9 +115,19 @@ func TestUnstructuredOwns(t *testing.T) {
 
 	cyclic, chain := map[string]any{}, &deployment{}
 	cyclic["self"], chain.Next = cyclic, chain
-	for name, object := range map[string]*deployment{"a map in itself": {Any: cyclic}, "an object in itself": chain} {
+	shared := map[string]any{}
+	for range 40 {
+		shared = map[string]any{"a": shared, "b": shared}
+	}
+	for name, object := range map[string]*deployment{"a map in itself": {Any: cyclic}, "an object in itself": chain, "maps that are shared": {Any: shared}} {
 		_, err := override.Unstructured(object, schemeOf("Deployment"))
-		require.ErrorContains(t, err, "nests more than 10000 levels deep, or contains itself", name)
+		require.ErrorContains(t, err, "nests more than 10000 levels deep, has more than 10000000 values, or contains itself", name)
+	}
+	for key, value := range map[string]any{"apiVersion": cyclic, "kind": cyclic, "spec": cyclic} {
+		object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment"}}
+		object.Object[key] = value
+		_, err := override.Unstructured(object, scheme)
+		require.ErrorContains(t, err, "a *unstructured.Unstructured: the document ", key)
 	}
 	_, err = override.Unstructured(&deployment{Any: math.NaN()}, schemeOf("Deployment"))
 	require.ErrorContains(t, err, "/any is the number NaN")

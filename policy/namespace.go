@@ -1,8 +1,13 @@
 package policy
 
 import (
+	"maps"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // setNamespaces sets the decoder's namespace on objects without one. It runs at the end of a stream, because definitions of kinds may follow their
@@ -28,7 +33,8 @@ func (d *decoder) setNamespaces() {
 
 // ApplyScopes corrects the objects in Assumed whose kinds the scopes know: a cluster-scoped object is replaced by a copy without a namespace. Only
 // objects of unknown scope remain in Assumed. The objects are not written. A caller that merges the bundles of several streams appends Objects
-// and Assumed of each, and then calls ApplyScopes once, with [ScopesOf] all objects: a stream may define the kinds of another.
+// and Assumed of each, and then calls ApplyScopes once, with [ScopesOf] all objects: a stream may define the kinds of another. Objects that
+// Decode has returned share nothing with their copies. Others do where they are not JSON, or beyond the limits of package jsontree.
 func (b *Bundle) ApplyScopes(s Scopes) {
 	if b == nil {
 		return
@@ -44,15 +50,29 @@ func (b *Bundle) ApplyScopes(s Scopes) {
 		}
 		switch s.Of(kindOf(object)) {
 		case ScopeCluster:
-			b.Objects[i] = object.DeepCopy()
-			b.Objects[i].SetNamespace("")
+			b.Objects[i] = withoutNamespace(object)
 		case ScopeUnknown:
 			b.Assumed = append(b.Assumed, object)
 		}
 	}
 }
 
+// withoutNamespace returns a copy of an object without a namespace.
+func withoutNamespace(object *unstructured.Unstructured) *unstructured.Unstructured {
+	content := maps.Clone(object.Object)
+	if metadata, ok := content["metadata"].(map[string]any); ok {
+		metadata = maps.Clone(metadata)
+		delete(metadata, "namespace")
+		content["metadata"] = metadata
+	}
+	if copied, err := jsontree.Clone(content); err == nil {
+		content, _ = copied.(map[string]any)
+	}
+	return &unstructured.Unstructured{Object: content}
+}
+
 // kindOf returns the kind of an object. Unlike its GroupVersionKind, the kind is kept if the apiVersion is malformed.
 func kindOf(object *unstructured.Unstructured) schema.GroupKind {
-	return schema.FromAPIVersionAndKind(object.GetAPIVersion(), object.GetKind()).GroupKind()
+	ref := override.RefOf(object)
+	return schema.FromAPIVersionAndKind(ref.APIVersion, ref.Kind).GroupKind()
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/policy"
 )
@@ -89,5 +91,37 @@ func TestApplyScopes(t *testing.T) {
 			bundle.ApplyScopes(policy.ScopesOf(definitions.Objects...))
 			require.Equal(t, c.want, namespaces(bundle), "again, nothing changes")
 		})
+	}
+}
+
+// TestScopesOfHostileObjects checks objects that a Go program built: a value that contains itself, maps that are shared thirty times over, and a
+// value that is not JSON must not hang or panic.
+func TestScopesOfHostileObjects(t *testing.T) {
+	t.Parallel()
+	cyclic := map[string]any{}
+	cyclic["a"] = cyclic
+	shared := map[string]any{}
+	for range 40 {
+		shared = map[string]any{"a": shared, "b": shared}
+	}
+	for name, value := range map[string]any{"cyclic": cyclic, "shared": shared, "not JSON": 5} {
+		definition := func(apiVersion, group, kind any) *unstructured.Unstructured {
+			return &unstructured.Unstructured{Object: map[string]any{
+				"apiVersion": apiVersion, "kind": "CustomResourceDefinition",
+				"spec": map[string]any{"group": group, "names": map[string]any{"kind": kind}, "scope": "Cluster"},
+			}}
+		}
+		const v1 = "apiextensions.k8s.io/v1"
+		scopes := policy.ScopesOf(definition(value, "example.com", "A"), definition(v1, value, "A"), definition(v1, "example.com", value), definition(v1, "example.com", "Tenant"))
+		require.Equal(t, policy.ScopeUnknown, scopes.Of(schema.GroupKind{Group: "example.com", Kind: "A"}), name)
+
+		tenant := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.com/v1", "kind": "Tenant", "metadata": map[string]any{"name": value, "namespace": "ns"}, "spec": value}}
+		other := &unstructured.Unstructured{Object: map[string]any{"apiVersion": value, "kind": value, "metadata": value}}
+		bundle := &policy.Bundle{Objects: []*unstructured.Unstructured{tenant, other}, Assumed: []*unstructured.Unstructured{tenant, other}}
+		bundle.ApplyScopes(scopes)
+		require.True(t, slices.Equal([]*unstructured.Unstructured{other}, bundle.Assumed), name)
+		_, found := bundle.Objects[0].Object["metadata"].(map[string]any)["namespace"]
+		require.False(t, found, "%s: the copy has no namespace", name)
+		require.Equal(t, "ns", tenant.Object["metadata"].(map[string]any)["namespace"], "%s: the object itself is not written", name)
 	}
 }

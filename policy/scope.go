@@ -3,6 +3,8 @@ package policy
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override"
 )
 
 // Scope is where the objects of a kind are: in a namespace or not. The values are those of spec.scope of a CustomResourceDefinition.
@@ -52,13 +54,15 @@ func (s Scopes) Of(kind schema.GroupKind) Scope {
 	return s.custom[kind]
 }
 
-// definedBy returns the kind that a CustomResourceDefinition defines, and its scope. The scope of any other object is unknown.
+// definedBy returns the kind that a CustomResourceDefinition defines, and its scope. The scope of any other object is unknown. The fields are read
+// without the accessors of package unstructured: these print a value of another type, which never ends for a map that contains itself.
 func definedBy(object *unstructured.Unstructured) (kind schema.GroupKind, scope Scope) {
-	if object == nil || object.GetKind() != "CustomResourceDefinition" {
+	ref := override.RefOf(object)
+	if ref.Kind != "CustomResourceDefinition" {
 		return kind, ScopeUnknown
 	}
 	byDefault := ScopeUnknown
-	switch object.GetAPIVersion() {
+	switch ref.APIVersion {
 	case "apiextensions.k8s.io/v1":
 	case "apiextensions.k8s.io/v1beta1":
 		byDefault = ScopeNamespaced
@@ -66,12 +70,13 @@ func definedBy(object *unstructured.Unstructured) (kind schema.GroupKind, scope 
 		return kind, ScopeUnknown
 	}
 	// A field of another type is "", as a missing one.
-	kind.Group, _, _ = unstructured.NestedString(object.Object, "spec", "group")
-	kind.Kind, _, _ = unstructured.NestedString(object.Object, "spec", "names", "kind")
-	at, _, _ := unstructured.NestedFieldNoCopy(object.Object, "spec", "scope")
-	text, isString := at.(string)
+	spec, _ := object.Object["spec"].(map[string]any)
+	names, _ := spec["names"].(map[string]any)
+	kind.Group, _ = spec["group"].(string)
+	kind.Kind, _ = names["kind"].(string)
+	text, isString := spec["scope"].(string)
 	scope = Scope(text)
-	if at == nil || isString && text == "" {
+	if spec["scope"] == nil || isString && text == "" {
 		scope = byDefault
 	}
 	if kind.Group == "" || kind.Kind == "" || scope != ScopeCluster && scope != ScopeNamespaced {

@@ -82,7 +82,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 		conditions = append(conditions, condition{of: ofLabels, requirement: r})
 	}
 	if len(labelFaults) > 0 {
-		conditions = append(conditions, condition{of: ofNothing, fault: labelFaults.ToAggregate()})
+		conditions = append(conditions, condition{of: ofNothing, fault: faultsAsError(labelFaults)})
 	}
 
 	var fieldFaults field.ErrorList
@@ -94,7 +94,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 		r, faults := checked(f.Key, f.Operator, f.Values, fieldOperators, field.NewPath("fields").Index(i))
 		c := condition{of: ofFields, requirement: r}
 		if len(faults) > 0 {
-			c = condition{of: ofNothing, fault: faults.ToAggregate()}
+			c = condition{of: ofNothing, fault: faultsAsError(faults)}
 		}
 		conditions, fieldFaults = append(conditions, c), append(fieldFaults, faults...)
 	}
@@ -106,13 +106,13 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 
 	switch all := append(append(slices.Clone(labelFaults), fieldFaults...), termFaults...); {
 	case s.Strict:
-		return Clusters{conditions: conditions, faulty: len(all) > 0}, all.ToAggregate()
+		return Clusters{conditions: conditions, faulty: len(all) > 0}, faultsAsError(all)
 	case len(labelFaults) > 0:
-		return Clusters{invalid: isInvalid("label selector", labelFaults)}, all.ToAggregate()
+		return Clusters{invalid: isInvalid("label selector", labelFaults)}, faultsAsError(all)
 	case len(fieldFaults) > 0:
-		return Clusters{invalid: isInvalid("field selector", fieldFaults)}, all.ToAggregate()
+		return Clusters{invalid: isInvalid("field selector", fieldFaults)}, faultsAsError(all)
 	case len(termFaults) > 0:
-		return Clusters{invalid: isInvalid("term", termFaults)}, all.ToAggregate()
+		return Clusters{invalid: isInvalid("term", termFaults)}, faultsAsError(all)
 	}
 	return Clusters{conditions: conditions}, nil
 }

@@ -53,7 +53,7 @@ func NewObjects(selectors ...ObjectSelector) (Objects, error) {
 		}
 		compiled[i] = c
 	}
-	return Objects{compiled}, faults.ToAggregate()
+	return Objects{compiled}, faultsAsError(faults)
 }
 
 // Len returns the number of selectors.

@@ -201,7 +201,7 @@ func encodeObject(object *unstructured.Unstructured, hold *hold) (json.RawMessag
 	if object == nil || object.Object == nil {
 		return nil, errors.New("the object is nil or empty")
 	}
-	if object.GetKind() == "" {
+	if kind, _ := object.Object["kind"].(string); kind == "" { // GetKind prints any other value, which may contain itself
 		return nil, errNoKind
 	}
 	w := weight{bytes: MaxBytes, elements: math.MaxInt}

@@ -46,6 +46,8 @@ func TestClientCannotAsk(t *testing.T) {
 		"no object":         {good, nil, 1, webhook.FaultRequest, "the object is nil or empty"},
 		"an empty object":   {good, &unstructured.Unstructured{}, 1, webhook.FaultRequest, "the object is nil or empty"},
 		"no kind":           {good, object(t, `{"apiVersion":"v1"}`), 1, webhook.FaultRequest, "the object has no kind"},
+		"kind is a cycle":   {good, &unstructured.Unstructured{Object: map[string]any{"kind": cycle}}, 1, webhook.FaultRequest, "the object has no kind"},
+		"name is a cycle":   {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "metadata": map[string]any{"name": cycle}}}, 1, webhook.FaultRequest, "nests more than 10000 levels deep"},
 		"no JSON":           {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": math.NaN()}}, 1, webhook.FaultRequest, "NaN"},
 		"a cycle":           {good, &unstructured.Unstructured{Object: cycle}, 1, webhook.FaultRequest, "nests more than 10000 levels deep"},
 		"shared many times": {good, &unstructured.Unstructured{Object: shared}, 1, webhook.FaultRequest, "found more than 16777216 bytes"},

@@ -2,6 +2,7 @@ package textedit_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,4 +29,30 @@ func TestFromJSON(t *testing.T) {
 	}
 	_, err := textedit.FromJSON([]byte("{"))
 	require.Error(t, err)
+}
+
+// TestFromJSONIndentation checks texts whose YAML is much larger than they are, because each line is indented by its depth.
+func TestFromJSONIndentation(t *testing.T) {
+	t.Parallel()
+	nested := func(depth int, inside string) []byte {
+		return []byte(strings.Repeat(`{"a":`, depth) + inside + strings.Repeat("}", depth))
+	}
+	words := strings.Repeat("a ", 20_000)
+	for name, text := range map[string][]byte{
+		"elements": nested(4000, "["+strings.Repeat(`"",`, 20_000)+"1]"),
+		"words":    nested(4000, `"`+words+`"`),
+		"lines":    nested(4000, `"`+strings.Repeat(`a\n`, 20_000)+`"`),
+		"depth":    nested(9000, "1"),
+	} {
+		_, err := textedit.FromJSON(text)
+		require.EqualError(t, err, "the indentation of the YAML would have more than 67108864 bytes", name)
+	}
+	for name, text := range map[string][]byte{
+		"in a string": nested(1, `"`+strings.Repeat(`{[\\\"`, 20_000)+words+`"`),
+		"siblings":    []byte("[" + strings.Repeat("[{}],", 20_000) + "1]"),
+		"nested":      nested(1000, "1"),
+	} {
+		_, err := textedit.FromJSON(text)
+		require.NoError(t, err, name)
+	}
 }

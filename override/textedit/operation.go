@@ -59,10 +59,20 @@ type Error struct {
 }
 
 // Error implements error.
-func (e *Error) Error() string { return fmt.Sprintf("%s %s: %v", e.Op, pathText(e.Path), e.Err) }
+func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
+	return fmt.Sprintf("%s %s: %v", e.Op, pathText(e.Path), e.Err)
+}
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // pathText formats a pointer for an error.
 func pathText(p jsontree.Pointer) string {

@@ -38,3 +38,11 @@ func TestErrorIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestNilError calls the methods of a nil error.
+func TestNilError(t *testing.T) {
+	t.Parallel()
+	var e *textedit.Error
+	require.Equal(t, "no error", e.Error())
+	require.NoError(t, e.Unwrap())
+}

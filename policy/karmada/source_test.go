@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -164,5 +165,25 @@ func TestFromRefuses(t *testing.T) {
 			require.Error(t, err, c.reason)
 			require.Equal(t, c.want, err.Error()[:min(len(c.want), len(err.Error()))], c.reason)
 		})
+	}
+}
+
+// TestFromHostileMaps checks decoded JSON that contains itself, or that package json would write without a limit.
+func TestFromHostileMaps(t *testing.T) {
+	t.Parallel()
+	cyclic, shared, deep := map[string]any{}, map[string]any{}, any("x")
+	cyclic["a"] = cyclic
+	for range 40 {
+		shared = map[string]any{"a": shared, "b": shared}
+	}
+	for range jsontree.MaxDepth {
+		deep = []any{deep}
+	}
+	for name, v := range map[string]any{"contains itself": cyclic, "is shared": shared, "is deep": deep} {
+		policy := map[string]any{"kind": "OverridePolicy", "spec": v}
+		for _, obj := range []any{policy, &unstructured.Unstructured{Object: policy}, unstructured.Unstructured{Object: policy}} {
+			_, err := karmada.From(obj)
+			require.ErrorContains(t, err, " is not a policy: it nests more than 10000 levels deep, or has more than 10000000 values", name)
+		}
 	}
 }

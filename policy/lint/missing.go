@@ -17,7 +17,7 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 		}
 		c.badSilences = append(c.badSilences, c.aboutObject(newFinding(BadSilence, override.Ref{}, silencePath, nil, format, args...), o))
 	}
-	silenced := silences(o.source.GetAnnotations()[SilenceAnnotation], bad)
+	silenced := silences(o.annotation(SilenceAnnotation), bad)
 	for _, info := range codes {
 		if silenced[info.Code] != "" && info.Code != MissingPolicy {
 			bad("%s cannot be silenced on an object", info.Code)

@@ -51,6 +51,22 @@ func TestNothing(t *testing.T) {
 	})
 }
 
+// TestCyclicAnnotations checks an object that names a missing policy, with annotations that contain themselves.
+func TestCyclicAnnotations(t *testing.T) {
+	t.Parallel()
+	cyclic := map[string]any{}
+	cyclic["a"] = cyclic
+	for _, annotations := range []any{cyclic, []any{cyclic}, map[string]any{lint.SilenceAnnotation: cyclic}} {
+		object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{
+			"name": "c", "annotations": annotations, "labels": map[string]any{"kubeadmiral.io/cluster-override-policy-name": "missing"},
+		}}}
+		set := &policy.Bundle{KubeAdmiralOverrides: []kubeadmiralapi.OverrideSource{&kubeadmiralapi.ClusterOverridePolicy{}}}
+		findings := lint.Check(set, lint.Options{Objects: []*unstructured.Unstructured{object}})
+		require.Len(t, findings, 1)
+		require.Equal(t, lint.MissingPolicy, findings[0].Code)
+	}
+}
+
 // TestBounds checks a policy with many mistakes and long names: the number of findings and the length of each message are limited.
 func TestBounds(t *testing.T) {
 	t.Parallel()

@@ -30,6 +30,14 @@ func newObject(source *unstructured.Unstructured) *object {
 	return &object{source: source, content: source.Object, ref: ref, kind: kind{ref.APIVersion, ref.Kind}}
 }
 
+// annotation returns an annotation, or "". GetAnnotations prints annotations of another type for an error that it drops, which never ends for a map
+// that contains itself.
+func (o *object) annotation(key string) string {
+	v, _ := jsontree.Get(o.content, jsontree.Pointer{"metadata", "annotations", key})
+	text, _ := v.(string)
+	return text
+}
+
 // readContainers reads the names of containers.
 func (o *object) readContainers() {
 	if o.read {

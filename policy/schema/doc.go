@@ -44,6 +44,7 @@
 // # Cost
 //
 // Each schema is compiled once. A check takes time in proportion to the values of the object times the schemas for each of them. A schema has
-// at most 100,000 parts. A check that needs more than 10,000,000 comparisons ends with one misfit, which reports the limit. An object has at
-// most 100 misfits of each sort. Patterns take linear time (package regexp).
+// at most 100,000 parts, and the patterns of all definitions together have at most 4,000,000 instructions (package regexp/syntax). A check that
+// needs more than 10,000,000 comparisons ends with one misfit, which reports the limit. An object has at most 100 misfits of each sort. Patterns
+// take linear time (package regexp).
 package schema

@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -75,6 +76,14 @@ func TestHostile(t *testing.T) {
 	}
 	_, errs = schema.New(definition(doubled))
 	require.ErrorContains(t, errors.Join(errs...), "it is too large")
+
+	// Each pattern has 24 bytes and takes 90 KB.
+	patterns := map[string]any{}
+	for i := range 5000 {
+		patterns[fmt.Sprint(i)] = map[string]any{"pattern": fmt.Sprintf("((a{1,10}){1,10}){1,10}%d", i)}
+	}
+	_, errs = schema.New(definition(map[string]any{"properties": patterns}))
+	require.ErrorContains(t, errors.Join(errs...), "expected at most 4000000 instructions in the patterns of all definitions")
 
 	many := make([]any, 40_000)
 	for i := range many {

@@ -23,7 +23,7 @@ func (c *compiler) keyword(n *node, p jsontree.Pointer, key string, v any) (err 
 			n.format = ""
 		}
 	case "pattern":
-		err = n.setPattern(p, v)
+		err = c.pattern(n, p, v)
 	case "default":
 		n.hasDefault = true
 	case "enum":
@@ -91,8 +91,8 @@ func (n *node) plain(p jsontree.Pointer, key string, v any) error {
 	return nil
 }
 
-// setPattern compiles a pattern. The number of its instructions is what a match costs for each byte.
-func (n *node) setPattern(p jsontree.Pointer, v any) error {
+// pattern compiles a pattern. The number of its instructions is what a match costs for each byte.
+func (c *compiler) pattern(n *node, p jsontree.Pointer, v any) error {
 	pattern, err := textIn(p, v)
 	if err != nil {
 		return err
@@ -102,10 +102,16 @@ func (n *node) setPattern(p jsontree.Pointer, v any) error {
 		return &jsontree.ValueError{Pointer: p, Found: jsontree.Describe(v), Expected: "a regular expression"}
 	}
 	program, err := syntax.Compile(parsed.Simplify())
-	if err == nil {
-		n.patternCost = int64(len(program.Inst))
-		n.pattern, err = regexp.Compile(pattern)
+	if err != nil {
+		return err
 	}
+	if len(program.Inst) > *c.instructions {
+		expected := fmt.Sprintf("at most %d instructions in the patterns of all definitions", mostInstructions)
+		return &jsontree.ValueError{Pointer: p, Found: jsontree.Describe(v), Expected: expected}
+	}
+	*c.instructions -= len(program.Inst)
+	n.patternCost = int64(len(program.Inst))
+	n.pattern, err = regexp.Compile(pattern)
 	return err
 }
 

@@ -50,17 +50,25 @@ var (
 // mostNodes is the number of schemas in a schema. An API server stores at most 1.5 MiB.
 const mostNodes = 100_000
 
-// compiler compiles a schema.
-type compiler struct{ left int }
+// mostInstructions is the number of instructions in the patterns of all definitions together. Each takes about 40 bytes, and nested repetitions make
+// a hundred of them from one byte of a pattern.
+const mostInstructions = 4_000_000
 
-func compile(given any) (*node, error) {
+// compiler compiles a schema.
+type compiler struct {
+	left         int
+	instructions *int // that patterns may have, also those of other schemas
+}
+
+// compile compiles a schema. It subtracts the instructions of its patterns.
+func compile(given any, instructions *int) (*node, error) {
 	if !jsontree.Fits(given) {
 		return nil, errors.New("it is too large")
 	}
 	if given == nil {
 		given = map[string]any{} // as an empty schema
 	}
-	c := &compiler{left: mostNodes}
+	c := &compiler{mostNodes, instructions}
 	return c.node(nil, given)
 }
 

@@ -31,6 +31,7 @@ var definitionKind = apischema.GroupVersionKind{Group: "apiextensions.k8s.io", V
 func New(definitions ...*unstructured.Unstructured) (*Schemas, []error) {
 	s := &Schemas{custom: map[apischema.GroupVersionKind]*node{}}
 	var errs []error
+	instructions := mostInstructions
 	for _, d := range definitions {
 		if d == nil || d.Object["apiVersion"] != definitionKind.GroupVersion().String() || d.Object["kind"] != definitionKind.Kind {
 			continue
@@ -48,7 +49,7 @@ func New(definitions ...*unstructured.Unstructured) (*Schemas, []error) {
 			if !found || kind == "" || name == "" {
 				continue
 			}
-			compiled, err := compile(given)
+			compiled, err := compile(given, &instructions)
 			if err != nil {
 				errs = append(errs, &Error{override.RefOf(d), name, err})
 				continue

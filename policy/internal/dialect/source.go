@@ -6,6 +6,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // Read reads a policy from JSON text, from decoded JSON, or from a Go value that encodes to such JSON. It decodes into what make
@@ -43,9 +45,12 @@ func textOf(obj any) ([]byte, error) {
 		if o == nil {
 			return nil, fmt.Errorf("it is nil")
 		}
-		return json.Marshal(o.Object)
+		obj = o.Object
 	case unstructured.Unstructured:
-		return json.Marshal(o.Object)
+		obj = o.Object
+	}
+	if !jsontree.Fits(obj) { // package json has no limit: it writes a shared map once per reference
+		return nil, fmt.Errorf("it nests more than %d levels deep, or has more than %d values", jsontree.MaxDepth, jsontree.MaxSize)
 	}
 	return json.Marshal(obj)
 }

@@ -42,9 +42,13 @@ type Options struct {
 	Hide redact.Places
 }
 
-// Check runs the case. It may be called at the same time as the Check of other cases. The report is never nil.
+// Check runs the case. It may be called at the same time as the Check of other cases. The report is never nil. A case that [Load] has not returned fails.
 func (c *Case) Check(o Options) *Report {
 	r := &Report{Case: c}
+	if !c.isOfSuite() {
+		r.fail(Failure{Message: "the case is not of a suite"})
+		return r
+	}
 	in := c.load(r)
 	if in == nil {
 		return r
@@ -98,8 +102,8 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 // Files returns every file that the case reads, and the golden files, sorted. They are named as the folder and the paths were given. It does not return
 // files that only a later call of [Load] would find.
 func (c *Case) Files() []string {
-	if c == nil || c.settings == nil {
-		return nil // it is not of a suite
+	if !c.isOfSuite() {
+		return nil
 	}
 	names := append(c.goldenFiles(), c.File)
 	if c.events != nil {
@@ -114,6 +118,9 @@ func (c *Case) Files() []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// isOfSuite reports whether Load has made the case.
+func (c *Case) isOfSuite() bool { return c != nil && c.settings != nil }
 
 // entries returns the files with the documents of the case, in their order.
 func (c *Case) entries() []*entry {

@@ -73,8 +73,9 @@ func (s *Suite) Untested(reports []*Report, o Options) *Report {
 			of[report.Case.Name] = report
 		}
 	}
+	cases := slices.DeleteFunc(slices.Clone(s.Cases), func(c *Case) bool { return !c.isOfSuite() })
 	cells := map[string][]*Case{} // by folder: another case may be sorted between two cells
-	for _, c := range s.Cases {
+	for _, c := range cases {
 		if len(c.settings.matrix) > 0 {
 			cells[c.folder] = append(cells[c.folder], c)
 		}
@@ -84,7 +85,7 @@ func (s *Suite) Untested(reports []*Report, o Options) *Report {
 		r.compareUntested(file, cells[folder], of, true, cells[folder][0].settings.otherwise(), o)
 	}
 	if s.complete {
-		r.compareUntested(filepath.Join(s.folder, untestedFile), s.Cases, of, false, false, o)
+		r.compareUntested(filepath.Join(s.folder, untestedFile), cases, of, false, false, o)
 	}
 	return r
 }

@@ -1,0 +1,23 @@
+package suite_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/policytest/suite"
+)
+
+// TestNothing calls methods on nil, and with cases that no suite has.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []*suite.Case{nil, {}, {Name: "a", File: "b"}} {
+		report := c.Check(suite.Options{})
+		require.Equal(t, []suite.Failure{{Message: "the case is not of a suite"}}, report.Failures)
+		require.Empty(t, c.Files())
+		of := &suite.Suite{Cases: []*suite.Case{c}}
+		require.Empty(t, of.Untested([]*suite.Report{nil, {}, report}, suite.Options{}).Failures)
+	}
+	require.Empty(t, (*suite.Suite)(nil).Patterns())
+	require.Empty(t, (*suite.Suite)(nil).Untested(nil, suite.Options{}).Failures)
+}

@@ -1,0 +1,47 @@
+package selector
+
+import (
+	"fmt"
+	"strings"
+
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// The limits of the text of faults. A policy can have as many faults as it has labels.
+const (
+	mostFaults     = 20
+	mostFaultBytes = 1000 // of one fault
+)
+
+// faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
+type faultList struct{ utilerrors.Aggregate }
+
+// faultsAsError returns the faults as an error, each once; nil if there is none.
+func faultsAsError(all field.ErrorList) error {
+	if len(all) == 0 {
+		return nil
+	}
+	return faultList{all.ToAggregate()}
+}
+
+// Error returns the first faults and the number of the others.
+func (f faultList) Error() string {
+	all := f.Errors()
+	var texts []string
+	for i, err := range all {
+		if i == mostFaults {
+			texts = append(texts, fmt.Sprintf("…and %d more", len(all)-i))
+			break
+		}
+		text := err.Error()
+		if len(text) > mostFaultBytes {
+			text = strings.ToValidUTF8(text[:mostFaultBytes], "") + "…"
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
