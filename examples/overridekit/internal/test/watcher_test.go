@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -80,11 +81,13 @@ func TestBurstEnd(t *testing.T) {
 	})
 }
 
-// TestWatchSwappedFolder watches a folder that is renamed all the time.
+// TestWatchSwappedFolder watches folders in one that is renamed all the time.
 func TestWatchSwappedFolder(t *testing.T) {
 	t.Parallel()
 	here, there := filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
-	require.NoError(t, os.Mkdir(here, 0o755))
+	for i := range 50 {
+		require.NoError(t, os.MkdirAll(filepath.Join(here, strconv.Itoa(i)), 0o755))
+	}
 	w, err := newWatcher()
 	require.NoError(t, err)
 	defer w.Close()
