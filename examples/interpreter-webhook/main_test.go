@@ -50,12 +50,7 @@ func started(t *testing.T) (*interpreter.Registry, *http.Client, string) {
 	t.Cleanup(func() {
 		connection.CloseIdleConnections()
 		stop()
-		select {
-		case ended := <-status:
-			require.Zero(t, ended, "%s", &stderr)
-		case <-time.After(10 * time.Second):
-			require.Fail(t, "the command does not end")
-		}
+		require.Zero(t, <-status, "%s", &stderr)
 	})
 	return interpreter.NewRegistry(interpreters...), connection, *c.Webhooks[0].ClientConfig.URL
 }

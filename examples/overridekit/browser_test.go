@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -59,10 +57,8 @@ func (b *browser) open(t *testing.T, page, fragment string) string {
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "page.html")
 	require.NoError(t, os.WriteFile(file, []byte(page), 0o600))
-	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer stop()
 	address := url.URL{Scheme: "file", Path: file, Fragment: fragment}
-	cmd := exec.CommandContext(ctx, b.program, "--headless", "--disable-gpu", "--no-first-run", "--user-data-dir="+filepath.Join(dir, "profile"),
+	cmd := exec.CommandContext(t.Context(), b.program, "--headless", "--disable-gpu", "--no-first-run", "--user-data-dir="+filepath.Join(dir, "profile"),
 		"--no-sandbox", // a sandbox needs privileges that containers do not give; the page is ours
 		"--proxy-server="+b.proxy.URL, "--disable-background-networking", "--disable-component-update", "--disable-sync",
 		"--dump-dom", address.String())

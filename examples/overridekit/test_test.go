@@ -187,12 +187,11 @@ func TestTestWatchInterrupt(t *testing.T) {
 		paths  []string
 		status int
 	}{{testShop, 0}, {testFailing, 1}, {testMalformed, 2}} {
-		cmd := exec.Command(binary, append([]string{"test", "--watch"}, tc.paths...)...)
+		cmd := exec.CommandContext(t.Context(), binary, append([]string{"test", "--watch"}, tc.paths...)...)
 		cmd.Env = append(os.Environ(), asCommand+"=1")
 		stdout, err := cmd.StdoutPipe()
 		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
-		timeout := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
 		var text []byte
 		for buffer := make([]byte, 1); !strings.HasSuffix(string(text), "Ctrl-C ends\n"); text = append(text, buffer...) {
 			_, err := stdout.Read(buffer)
@@ -200,7 +199,6 @@ func TestTestWatchInterrupt(t *testing.T) {
 		}
 		require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		_ = cmd.Wait()
-		timeout.Stop()
 		require.Equal(t, tc.status, cmd.ProcessState.ExitCode(), string(text))
 	}
 }

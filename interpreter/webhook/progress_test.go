@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,7 +72,7 @@ func TestClientShowsConnection(t *testing.T) {
 		"not resolved":   {"https://s.n.svc:443", unresolved, "service n/s: no endpoints"},
 		"closes":         {dies.URL, dies.HTTP, "EOF"},
 	} {
-		c := webhook.Client{URL: test.url, HTTP: test.http, NewID: always("UID")}
+		c := webhook.Client{URL: test.url, HTTP: test.http, NewID: always("UID"), Timeout: time.Hour}
 		_, err := c.InterpretHealth(context.Background(), secret)
 		requireFault(t, webhook.FaultConnection, err)
 		require.ErrorContains(t, err, test.want, name)

@@ -92,9 +92,10 @@ func TestClientTrust(t *testing.T) {
 			if name == "no resolver" { // a DNS server may not answer
 				limit = 5 * time.Second
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), limit)
-			defer cancel()
-			healthy, err := w.Client("cfg/w", connection, always("UID")).InterpretHealth(ctx, object(t, nginx))
+			connection.Transport.(*http.Transport).TLSHandshakeTimeout = limit
+			c := w.Client("cfg/w", connection, always("UID"))
+			c.Timeout = limit
+			healthy, err := c.InterpretHealth(context.Background(), object(t, nginx))
 			if test.want == "" {
 				require.NoError(t, err)
 				require.True(t, healthy)
@@ -106,7 +107,7 @@ func TestClientTrust(t *testing.T) {
 	}
 	plain := httptest.NewServer(respond(200, everything))
 	t.Cleanup(plain.Close)
-	c := webhook.Client{URL: strings.Replace(plain.URL, "http:", "https:", 1), HTTP: plain.Client(), NewID: always("UID")}
+	c := webhook.Client{URL: strings.Replace(plain.URL, "http:", "https:", 1), HTTP: plain.Client(), NewID: always("UID"), Timeout: time.Hour}
 	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
 	requireFault(t, webhook.FaultConnection, err)
 }
@@ -120,7 +121,7 @@ func TestClientOwnConnection(t *testing.T) {
 	connection := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS13}}}
 	t.Cleanup(connection.CloseIdleConnections)
 	connection.CheckRedirect = func(*http.Request, []*http.Request) error { panic("not used") }
-	c := webhook.Client{URL: s.URL, HTTP: connection, NewID: always("UID")}
+	c := webhook.Client{URL: s.URL, HTTP: connection, NewID: always("UID"), Timeout: time.Hour}
 	healthy, err := c.InterpretHealth(context.Background(), object(t, nginx))
 	require.NoError(t, err)
 	require.True(t, healthy)

@@ -198,7 +198,6 @@ func TestLarge(t *testing.T) {
 		t.Skip("the race detector makes it slow")
 	}
 	t.Parallel()
-	start := time.Now()
 	object := casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: last, namespace: shop}}")
 	w := workFor(object)
 	manifests := make([]api.Manifest, 100_000)
@@ -215,5 +214,4 @@ func TestLarge(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, s.Items, 100_000)
 	require.Equal(t, metav1.ConditionTrue, s.Conditions[0].Status)
-	require.Less(t, time.Since(start), time.Minute)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -74,7 +75,7 @@ func (w *watcher) watch(s *suite.Suite) (more bool, err error) {
 		}
 		if err := w.Add(dir); err == nil {
 			w.watched[dir], more = true, true
-		} else if isFolder(dir) { // otherwise it was removed meanwhile
+		} else if !errors.Is(err, fs.ErrNotExist) && isFolder(dir) { // otherwise it was removed meanwhile, and may be there again
 			return more, fmt.Errorf("cannot watch %s, the number of watched files and folders may be limited: %w", dir, err)
 		}
 	}
