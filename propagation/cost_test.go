@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,6 +80,38 @@ func peerCrowd(n int) propagation.PlanInput {
 	return in
 }
 
+// taintedCrowd returns a stored binding with n clusters, and a taint in each of them that evicts it.
+func taintedCrowd(n int) propagation.PlanInput {
+	in := crowd(1)
+	for i := range n {
+		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
+	}
+	in.Options.WithoutManifests, in.Options.FeatureGates = true, api.FeatureGates{api.GateFailover: true}
+	first, err := propagation.NewPlan(context.Background(), in)
+	if err != nil {
+		panic(err)
+	}
+	in = stored(in, first, true)
+	in.Options.Now, in.Options.Failover.Taints.NoExecute = estateTime, true
+	for _, c := range in.Clusters {
+		c.Spec.Taints = []api.Taint{{Key: "broken", Effect: api.TaintNoExecute}}
+	}
+	return in
+}
+
+// longNames returns n Deployments with a policy and a taint whose names have n kilobytes. No cluster fits.
+func longNames(n int) propagation.PlanInput {
+	in := crowd(n)
+	name := "a" + strings.Repeat("n", 1000*n)
+	in.Policies[0].SetName(name)
+	in.Policies[0].PropagationSpec().Placement.ClusterAffinities = []api.ClusterAffinityTerm{{AffinityName: "first"}, {AffinityName: "second"}}
+	in.Options.WithoutManifests, in.Options.Reasons = true, true
+	for _, c := range in.Clusters {
+		c.Spec.Taints = []api.Taint{{Key: name, Effect: api.TaintNoSchedule}}
+	}
+	return in
+}
+
 // allocated returns the number of bytes that a function allocates.
 func allocated(do func()) float64 {
 	var before, after runtime.MemStats
@@ -129,6 +162,14 @@ func TestCost(t *testing.T) {
 			in := peerCrowd(n)
 			in = stored(in, plan(in), true)
 			return func() { plan(in) }
+		}},
+		{"NewPlan with taints", "a binding is read and copied once, whatever the number of its tainted clusters", func(n int) func() {
+			in := taintedCrowd(2 * n)
+			return func() { require.Greater(t, len(plan(in).Memory.Evicted), 2*n) }
+		}},
+		{"NewPlan with long names", "what each row says does not have all of a name", func(n int) func() {
+			in := longNames(n)
+			return func() { require.Error(t, plan(in).Rows[2*n].Err) }
 		}},
 		{"NewPolicies", "policies of one place are told apart by the last one", func(n int) func() {
 			in := crowd(n)

@@ -89,7 +89,7 @@ func (p *planner) distributeOne(ctx context.Context, batch *bind.Batch, t *templ
 		return
 	}
 	for _, missing := range followed.Missing {
-		t.row.Warnings = append(t.row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
+		t.row.Warnings = append(t.row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", content.Clip(missing.Kind), content.Clip(missing.Name)))
 	}
 }
 

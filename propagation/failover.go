@@ -61,37 +61,45 @@ func (p *planner) failOver(t *template, b api.Binding) {
 	}
 }
 
-// evictTainted calls the taint manager for each tainted cluster of a binding.
+// evictTainted calls the taint manager for the tainted clusters of a binding.
 func (p *planner) evictTainted(t *template, b api.Binding) {
-	var clusters []string
+	var names []string
 	for _, target := range b.BindingSpec().Clusters {
 		if p.tainted[target.Name] {
-			clusters = append(clusters, target.Name)
+			names = append(names, target.Name)
 		}
 	}
-	slices.Sort(clusters)
-	for _, name := range slices.Compact(clusters) {
+	slices.Sort(names)
+	var clusters []*api.Cluster
+	for _, name := range slices.Compact(names) {
 		last, known := p.evicted[b.Ref()][name]
 		if next := last.Add(resync); known && p.Options.Now.Before(next) {
 			p.remembered.evicted.put(b.Ref(), name, last)
 			p.lookAgain(next)
 			continue
 		}
-		r, err := eviction.TaintEviction(eviction.TaintInput{
-			Binding: b, ClusterName: name, Cluster: p.clusters[name], Options: p.Options.Failover.Taints,
-			FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,
-		})
-		if err != nil {
-			t.row.Warnings = append(t.row.Warnings, "taints do not evict the object: "+err.Error())
-			continue
+		clusters = append(clusters, p.clusters[name])
+	}
+	if len(clusters) == 0 {
+		return
+	}
+	moved, decided := eviction.TaintEvictions(eviction.TaintInput{
+		Binding: b, Options: p.Options.Failover.Taints, FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,
+	}, clusters)
+	for i, d := range decided {
+		switch d.Decision.Kind {
+		case eviction.Evicted:
+			p.remembered.evicted.put(b.Ref(), clusters[i].Name, p.Options.Now)
+			fallthrough
+		case eviction.Tolerated:
+			t.row.Failover = append(t.row.Failover, d.Decision)
 		}
-		if r.Decision.Kind == eviction.Evicted || r.Decision.Kind == eviction.Tolerated {
-			t.row.Failover = append(t.row.Failover, r.Decision)
+		if d.Err != nil {
+			t.row.Warnings = append(t.row.Warnings, "taints do not evict the object: "+d.Err.Error())
 		}
-		if r.Evicted {
-			p.remembered.evicted.put(b.Ref(), name, p.Options.Now)
-			t.move(b, r.Moved)
-		}
+	}
+	if moved.Evicted {
+		t.move(b, moved)
 	}
 }
 
@@ -151,23 +159,6 @@ func (p *planner) endFailover(templates []*template) {
 	p.plan.Memory = Memory{p.remembered.unhealthy.list(), p.remembered.evicted.list()}
 	if !p.again.IsZero() {
 		p.plan.LookAgain = &p.again
-	}
-}
-
-// lookAtTaints remembers when taints evict objects of the plan: at the end of a toleration, or ten seconds after now from a cluster that has just been
-// chosen. If an eviction has failed, time does not help.
-func (p *planner) lookAtTaints() {
-	for name := range p.tainted {
-		for _, q := range eviction.TaintQueue(p.clusters[name], p.plan.Bindings, p.Options.Failover.Taints, p.Options.Now).Queued {
-			_, evicted := p.remembered.evicted[q.Binding][name]
-			stored := p.stored[q.Binding]
-			switch {
-			case q.After > 0:
-				p.lookAgain(p.Options.Now.Add(q.After))
-			case q.Err == nil && (evicted || stored == nil || !hasTarget(stored.BindingSpec(), name)):
-				p.lookAgain(p.Options.Now.Add(resync))
-			}
-		}
 	}
 }
 

@@ -57,7 +57,7 @@ func (p *planner) warnFaulty() {
 func requiredBy(b api.Binding) string {
 	var by []string
 	for _, snapshot := range b.BindingSpec().RequiredBy {
-		by = append(by, "ResourceBinding "+api.NamespacedKey(snapshot.Namespace, snapshot.Name))
+		by = append(by, "ResourceBinding "+api.NamespacedKey(content.Clip(snapshot.Namespace), content.Clip(snapshot.Name)))
 	}
 	if by == nil {
 		return ""

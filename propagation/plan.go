@@ -14,7 +14,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Plan is what a control plane makes of its templates.
+// Plan is what a control plane makes of its templates. A caller that may stop while it stores a plan stores it in this order, so that the next plan
+// completes it: first everything else, then the bindings that lose a finalizer, and then [Row].ClaimEdit. Without the finalizer, dependencies are not
+// detached any more, and without the claim of its template, a binding keeps that of a policy that is gone.
 type Plan struct {
 	Rows []Row `json:"rows"` // one for each template, sorted by namespace, kind, name and API version
 
@@ -64,7 +66,8 @@ type Plan struct {
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, except for reasons, for evictions that have ended, and for the warnings about evictions that it has started. It
+// with the same warnings and errors, except for reasons, for evictions that have ended, for the warnings about evictions that it has started, for taints
+// that evict objects from clusters that it has just chosen, and for the errors of templates that a lazy policy does not bind again. It
 // requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A binding that never settles has a
 // [SwingError] in its row.
 //

@@ -2,9 +2,9 @@ package propagation
 
 import (
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
@@ -16,32 +16,52 @@ import (
 // warnFailover warns of the surprises of the evictions that the plan has started for a template.
 func (p *planner) warnFailover(t *template) {
 	b := p.bindings[t.binding]
-	if b == nil {
+	if b == nil || len(t.started) == 0 {
 		return
 	}
+	now := newPlaces(t, b.BindingSpec())
+	dependencies := p.storedDependencies(b)
 	for i := range t.started {
 		cluster := t.started[i].FromCluster
-		if w, found := surpriseOf(t, b.BindingSpec(), &t.started[i]); found {
+		if w, found := surpriseOf(&t.started[i], b.BindingSpec(), now); found {
 			t.row.Warnings = append(t.row.Warnings, w.String())
 		}
-		for _, w := range p.dependenciesThatLeave(b, cluster) {
-			t.row.Warnings = append(t.row.Warnings, w.String())
+		if !now.kept.Has(cluster) || now.targets.Has(cluster) {
+			continue
+		}
+		for _, d := range dependencies {
+			if w, found := d.leaves(cluster); found {
+				t.row.Warnings = append(t.row.Warnings, w.String())
+			}
 		}
 	}
 }
 
-func hasTarget(spec *api.ResourceBindingSpec, cluster string) bool {
-	return slices.ContainsFunc(spec.Clusters, func(t api.TargetCluster) bool { return t.Name == cluster })
+// places are the clusters of a binding.
+type places struct {
+	targets sets.Set[string] // in spec.clusters
+	kept    sets.Set[string] // that keep the object, see [work.KeptClusters]
+	ended   sets.Set[string] // the eviction from them has ended, because the object is healthy
+}
+
+func newPlaces(t *template, spec *api.ResourceBindingSpec) places {
+	p := places{sets.New[string](), work.KeptClusters(spec), sets.New[string]()}
+	for _, target := range spec.Clusters {
+		p.targets.Insert(target.Name)
+	}
+	for _, d := range t.row.Evictions {
+		if d.Dropped && d.Kind == eviction.Healthy {
+			p.ended.Insert(d.Cluster)
+		}
+	}
+	return p
 }
 
 // surpriseOf returns the first surprise of a task that the plan has started.
-func surpriseOf(t *template, spec *api.ResourceBindingSpec, task *api.GracefulEvictionTask) (eviction.Warning, bool) {
+func surpriseOf(task *api.GracefulEvictionTask, spec *api.ResourceBindingSpec, now places) (eviction.Warning, bool) {
 	cluster := task.FromCluster
 	w := eviction.Warning{Cluster: cluster}
-	ended := slices.ContainsFunc(t.row.Evictions, func(d eviction.Decision) bool {
-		return d.Cluster == cluster && d.Dropped && d.Kind == eviction.Healthy
-	})
-	back, name := hasTarget(spec, cluster), content.Clip(cluster)
+	ended, back, name := now.ended.Has(cluster), now.targets.Has(cluster), content.Clip(cluster)
 	switch {
 	case ended && back && task.Reason == eviction.ReasonTaintUntolerated:
 		w.Code = eviction.EvictionLoop
@@ -72,22 +92,30 @@ func divided(spec *api.ResourceBindingSpec) bool {
 	return spec.Placement.ReplicaScheduling.ReplicaSchedulingType != api.Duplicated && !schedule.Undivided(spec)
 }
 
-// dependenciesThatLeave returns a warning for each dependency of a binding that leaves a cluster in which the object stays.
-func (p *planner) dependenciesThatLeave(b api.Binding, cluster string) (warnings []eviction.Warning) {
-	if !work.KeptClusters(b.BindingSpec()).Has(cluster) || hasTarget(b.BindingSpec(), cluster) {
-		return nil
-	}
+// dependency is a binding of a dependency of an object that leaves clusters.
+type dependency struct {
+	of          api.ObjectReference
+	before, now sets.Set[string] // the clusters that keep it
+}
+
+// storedDependencies returns the dependencies of a binding that are stored.
+func (p *planner) storedDependencies(b api.Binding) (found []dependency) {
 	for _, of := range p.dependents()[content.NameOf(b)] {
-		stored := p.stored[of.Ref()]
-		if stored == nil || !work.KeptClusters(stored.BindingSpec()).Has(cluster) || work.KeptClusters(of.BindingSpec()).Has(cluster) {
-			continue
+		if stored := p.stored[of.Ref()]; stored != nil {
+			found = append(found, dependency{of.BindingSpec().Resource, work.KeptClusters(stored.BindingSpec()), work.KeptClusters(of.BindingSpec())})
 		}
-		r := of.BindingSpec().Resource
-		warnings = append(warnings, eviction.Warning{Code: eviction.DependencyLeaves, Cluster: cluster, Text: fmt.Sprintf(
-			"%s %s leaves cluster %s at once, although the object that needs it stays there: bindings of dependencies have no eviction tasks",
-			content.Clip(r.Kind), content.Clip(r.Name), content.Clip(cluster))})
 	}
-	return warnings
+	return found
+}
+
+// leaves returns a warning if the dependency leaves a cluster in which the object stays.
+func (d *dependency) leaves(cluster string) (eviction.Warning, bool) {
+	if !d.before.Has(cluster) || d.now.Has(cluster) {
+		return eviction.Warning{}, false
+	}
+	return eviction.Warning{Code: eviction.DependencyLeaves, Cluster: cluster, Text: fmt.Sprintf(
+		"%s %s leaves cluster %s at once, although the object that needs it stays there: bindings of dependencies have no eviction tasks",
+		content.Clip(d.of.Kind), content.Clip(d.of.Name), content.Clip(cluster))}, true
 }
 
 // dependents returns the bindings of dependencies by the bindings that require them, sorted.

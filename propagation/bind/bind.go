@@ -151,7 +151,7 @@ func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, er
 		return nil, nil
 	}
 	if named.PriorityClassSource != api.KubePriorityClass {
-		return nil, fmt.Errorf("spec.schedulePriority.priorityClassSource is %q, expected %s", named.PriorityClassSource, api.KubePriorityClass)
+		return nil, fmt.Errorf("spec.schedulePriority.priorityClassSource is %q, expected %s", content.Clip(string(named.PriorityClassSource)), api.KubePriorityClass)
 	}
 	if b.PriorityClass != nil {
 		value, found, err := b.PriorityClass(ctx, named.PriorityClassName)

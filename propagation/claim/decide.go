@@ -3,7 +3,6 @@ package claim
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -64,7 +63,7 @@ func (e *DeletingError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	return fmt.Sprintf("%s: %s is being deleted, expected it to exist or to be gone", e.Object, e.Policy)
+	return fmt.Sprintf("%s: %s is being deleted, expected it to exist or to be gone", content.ClipRef(e.Object), content.ClipRef(e.Policy))
 }
 
 // MissingOverridesError means that a policy waits for override policies. Try again when they exist.
@@ -82,7 +81,7 @@ func (e *MissingOverridesError) Error() string {
 	if IsClusterWide(e.Policy) {
 		kind = "ClusterOverridePolicy"
 	}
-	return fmt.Sprintf("%s: %s waits for dependent overrides, found no %s %s", e.Object, e.Policy, kind, strings.Join(e.Missing, ", "))
+	return fmt.Sprintf("%s: %s waits for dependent overrides, found no %s %s", content.ClipRef(e.Object), content.ClipRef(e.Policy), kind, content.ClipList(e.Missing))
 }
 
 // Decide decides what happens to a template, even if it is being deleted.
@@ -101,22 +100,22 @@ func Decide(in DecideInput) (Decision, error) {
 	}
 	labels := content.Labels(in.Object)
 	if owner := labels[api.ClaimedByLabel]; owner != "" {
-		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("its label %s is %s", api.ClaimedByLabel, owner)}, nil
+		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("its label %s is %s", api.ClaimedByLabel, content.Clip(owner))}, nil
 	}
 	var c *candidate
 	var reason string
 	if claim, claimed := ClaimOf(labels, content.Annotations(in.Object)); claimed {
 		c = in.Policies.candidate(claim.Policy)
 		if c == nil {
-			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Remove(labels), claim.Policy.String() + " claimed the object and no longer exists"}, nil
+			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Remove(labels), content.ClipRef(claim.Policy).String() + " claimed the object and no longer exists"}, nil
 		}
 		if c.deleting {
 			return Decision{}, &DeletingError{override.RefOf(in.Object), c.ref}
 		}
 		if why := c.why(in.Object); why != "" {
-			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and no longer selects it: %s", c.ref, why)}, nil
+			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and no longer selects it: %s", content.ClipRef(c.ref), why)}, nil
 		}
-		reason = c.ref.String() + " claimed the object"
+		reason = content.ClipRef(c.ref).String() + " claimed the object"
 	} else {
 		found, rank := in.Policies.match(in.Object)
 		if found == nil {
@@ -159,5 +158,5 @@ func whyNoPolicy(namespace string) string {
 	if namespace == "" {
 		return "no ClusterPropagationPolicy selects the object"
 	}
-	return "no PropagationPolicy of the namespace " + namespace + " and no ClusterPropagationPolicy selects the object"
+	return "no PropagationPolicy of the namespace " + content.Clip(namespace) + " and no ClusterPropagationPolicy selects the object"
 }

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -20,7 +21,7 @@ type Match struct {
 // String returns, for example: PropagationPolicy shop/p selects the object by name, with priority 0.
 func (m Match) String() string {
 	how := map[selector.Rank]string{selector.RankName: "by name", selector.RankLabels: "by labels", selector.RankAll: "by kind"}
-	return fmt.Sprintf("%s selects the object %s, with priority %d", m.Policy, how[m.Rank], m.Priority)
+	return fmt.Sprintf("%s selects the object %s, with priority %d", content.ClipRef(m.Policy), how[m.Rank], m.Priority)
 }
 
 // Match chooses the policy for an object that has no claim.

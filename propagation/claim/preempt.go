@@ -103,14 +103,14 @@ func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, err
 		}
 	}
 	if !take && !c.isCluster() && cluster.Name != "" {
-		take, from, reason = true, cluster, "a PropagationPolicy takes precedence over "+cluster.String()
+		take, from, reason = true, cluster, "a PropagationPolicy takes precedence over "+content.ClipRef(cluster).String()
 	}
 	if !take {
 		return not(reason)
 	}
 	edit := c.claim(content.Labels(object))
 	if edit.Empty() {
-		return not(c.ref.String() + " has claimed it already")
+		return not(content.ClipRef(c.ref).String() + " has claimed it already")
 	}
 	return Preemption{ref, from, Decision{DecisionPreempt, c.ref, c.id, edit, reason}}, nil
 }
@@ -122,7 +122,7 @@ func notPreempted(object override.Ref, reason string) Preemption {
 // outranks reports whether a policy may take objects from another of its kind, and why or why not.
 func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string, error) {
 	if from == c.ref {
-		return false, c.ref.String() + " has claimed it already", nil
+		return false, content.ClipRef(c.ref).String() + " has claimed it already", nil
 	}
 	has := in.Policies.candidate(from)
 	if has == nil {

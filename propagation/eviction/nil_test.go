@@ -63,6 +63,24 @@ var failureCalls = map[string]func(t *testing.T){
 			require.False(t, r.Evicted)
 		}
 	},
+	"TaintEvictions": func(t *testing.T) {
+		var none *api.ClusterResourceBinding
+		for _, b := range []api.Binding{nil, none, &api.ResourceBinding{}, &api.ResourceBinding{Spec: api.ResourceBindingSpec{Clusters: make([]api.TargetCluster, 1)}}} {
+			moved, decided := eviction.TaintEvictions(eviction.TaintInput{Binding: b, Options: eviction.TaintOptions{NoExecute: true}}, []*api.Cluster{nil})
+			require.False(t, moved.Evicted)
+			require.Equal(t, make([]eviction.TaintDecision, 1), decided)
+		}
+	},
+	"AppliedTolerations": func(t *testing.T) {
+		var none *api.ClusterResourceBinding
+		for _, b := range []api.Binding{nil, none} {
+			tolerations, err := eviction.AppliedTolerations(b)
+			require.NoError(t, err)
+			require.Empty(t, tolerations)
+		}
+		_, err := eviction.AppliedTolerations(&api.ResourceBinding{})
+		require.ErrorContains(t, err, "found no annotation")
+	},
 	"ApplicationFailover": func(t *testing.T) {
 		var none *api.ResourceBinding
 		for _, b := range []api.Binding{nil, none, &api.ResourceBinding{}} {

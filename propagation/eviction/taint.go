@@ -57,28 +57,14 @@ func TaintEviction(in TaintInput) (TaintResult, error) {
 	if !in.Options.NoExecute || !concerns(in.Binding, in.ClusterName) {
 		return r, nil
 	}
-	tolerations, err := appliedTolerations(in.Binding)
+	t, err := newTainter(in)
 	if err != nil || in.Cluster == nil || !hasNoExecute(in.Cluster.Spec.Taints) {
 		return r, err
 	}
-	tolerance := Tolerate(in.Cluster.Spec.Taints, tolerations, in.Now)
-	if !tolerance.Evict {
-		r.Decision, r.RetryAfter = tolerance.decision(in.ClusterName, in.Now), tolerance.Left
-		return r, nil
-	}
-	options := TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
-	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
-		if rules := rulesOf(spec.Failover.Cluster.StatePreservation); len(rules) > 0 {
-			items := firstItems(in.Binding.BindingStatus().AggregatedStatus)
-			options.PreservedLabelState, err = (&preserver{rules: rules}).of(items[in.ClusterName], in.ClusterName)
-			if err != nil {
-				return r, fmt.Errorf("%s: %w", content.ClipRef(in.Binding.Ref()), err)
-			}
-		}
-	}
-	r.Decision = tolerance.decision(in.ClusterName, in.Now)
-	r.evict(move{in.ClusterName, options})
-	return r, nil
+	decided, evicted := t.decide(in.Cluster, in.ClusterName)
+	r.Decision, r.RetryAfter = decided.Decision, decided.RetryAfter
+	r.evict(evicted...)
+	return r, decided.Err
 }
 
 // concerns reports whether a binding that is not being deleted has a cluster.
@@ -101,8 +87,12 @@ func (o TaintOptions) purgeMode(f *api.FailoverBehavior) api.PurgeMode {
 	return api.PurgeDirectly
 }
 
-// appliedTolerations returns the tolerations of the placement that was last scheduled.
-func appliedTolerations(b api.Binding) ([]api.Toleration, error) {
+// AppliedTolerations returns the tolerations of the placement of a binding that was last scheduled, which [Tolerate] needs. They share nothing with
+// the binding. It is an error if the annotation that has the placement is missing or invalid.
+func AppliedTolerations(b api.Binding) ([]api.Toleration, error) {
+	if content.NoBinding(b) {
+		return nil, nil
+	}
 	tolerations, err := parseTolerations(b.GetAnnotations()[api.AppliedPlacementAnnotation])
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", content.ClipRef(b.Ref()), err)

@@ -50,11 +50,11 @@ func (in Input) ShouldSkip() (skip bool, reason string) {
 	case api.IsReservedNamespace(name) || name == "default":
 		return true, "the namespace " + name + " is reserved"
 	case slices.ContainsFunc(in.Skipped, func(r *regexp.Regexp) bool { return r != nil && r.MatchString(name) }):
-		return true, "the namespace " + name + " is skipped by its name"
+		return true, "the namespace " + content.Clip(name) + " is skipped by its name"
 	case content.Deleting(in.Namespace):
-		return true, "the namespace " + name + " is being deleted"
+		return true, "the namespace " + content.Clip(name) + " is being deleted"
 	case strings.ToLower(content.Labels(in.Namespace)[api.SkipAutoPropagationLabel]) == "true":
-		return true, "the namespace " + name + " is skipped by its label " + api.SkipAutoPropagationLabel
+		return true, "the namespace " + content.Clip(name) + " is skipped by its label " + api.SkipAutoPropagationLabel
 	}
-	return false, "every cluster gets the namespace " + name
+	return false, "every cluster gets the namespace " + content.Clip(name)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // assign divides the replicas among the chosen clusters:
@@ -82,7 +83,7 @@ func strategyOf(p *api.Placement) (Strategy, error) {
 		}
 	}
 	return "", fmt.Errorf("unsupported replica scheduling strategy, replicaSchedulingType: %s, replicaDivisionPreference: %s, please try another scheduling strategy",
-		r.ReplicaSchedulingType, r.ReplicaDivisionPreference)
+		content.Clip(string(r.ReplicaSchedulingType)), content.Clip(string(r.ReplicaDivisionPreference)))
 }
 
 // had returns the shares that the binding already has in the chosen candidates, in the order of the binding.

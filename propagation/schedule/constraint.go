@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // spreading is the meaning of the spread constraints of a placement.
@@ -88,16 +89,16 @@ func (s *spreading) unread(c *api.SpreadConstraint) {
 	switch c.SpreadByField {
 	case api.SpreadByCluster, api.SpreadByRegion, api.SpreadByZone, api.SpreadByProvider:
 		if c.SpreadByLabel != "" {
-			s.warn("the spread constraint by %s ignores its label %s", c.SpreadByField, c.SpreadByLabel)
+			s.warn("the spread constraint by %s ignores its label %s", c.SpreadByField, content.Clip(c.SpreadByLabel))
 		}
 	case "":
 		if c.SpreadByLabel != "" {
-			s.warn("the spread constraint by the label %s has no effect: spreading by labels is not supported", c.SpreadByLabel)
+			s.warn("the spread constraint by the label %s has no effect: spreading by labels is not supported", content.Clip(c.SpreadByLabel))
 		} else {
 			s.warn("a spread constraint without field and label has no effect: Karmada's admission would have set the field cluster")
 		}
 	default:
-		s.warn("the spread constraint by %s has no effect: expected cluster, region, zone or provider", c.SpreadByField)
+		s.warn("the spread constraint by %s has no effect: expected cluster, region, zone or provider", content.Clip(string(c.SpreadByField)))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // maxWarning is the number of bytes of an error that a warning shows.
@@ -43,9 +44,9 @@ func (s *scheduler) terms(from int) (*Result, error) {
 			}
 			byName[name] = tried
 		}
-		warnings = append(warnings, fmt.Sprintf("affinity %s was skipped: %s", name, tried.text))
+		warnings = append(warnings, fmt.Sprintf("affinity %s was skipped: %s", content.Clip(name), tried.text))
 		for _, warning := range tried.warnings {
-			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", name, warning))
+			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", content.Clip(name), warning))
 		}
 	}
 	return warned(nil, warnings, first)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // WarnedError is an error of [Schedule] with warnings, as a [Result] has them. They may explain the error.
@@ -66,7 +67,7 @@ func skippedTerms(p *api.Placement, from int) []string {
 	for _, t := range p.ClusterAffinities[:from] {
 		skipped = append(skipped, t.AffinityName)
 	}
-	return []string{fmt.Sprintf("affinity %s succeeded last, so those before it are not tried: %s", p.ClusterAffinities[from].AffinityName, strings.Join(skipped, ", "))}
+	return []string{fmt.Sprintf("affinity %s succeeded last, so those before it are not tried: %s", content.Clip(p.ClusterAffinities[from].AffinityName), content.ClipList(skipped))}
 }
 
 // undivided warns that the clusters chosen get the whole object, see [Undivided].
@@ -74,7 +75,7 @@ func undivided(spec *api.ResourceBindingSpec) []string {
 	if !Undivided(spec) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s %s has neither replicas nor replica requirements: each cluster gets the whole object, though the placement divides it", spec.Resource.Kind, spec.Resource.Name)}
+	return []string{fmt.Sprintf("%s %s has neither replicas nor replica requirements: each cluster gets the whole object, though the placement divides it", content.Clip(spec.Resource.Kind), content.Clip(spec.Resource.Name))}
 }
 
 // Undivided reports whether each cluster gets the whole object although its placement divides it: the binding has neither replicas nor

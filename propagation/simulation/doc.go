@@ -18,8 +18,8 @@
 //  1. Bindings and Works whose owners are gone are deleted.
 //  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs are deleted.
 //  3. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.
-//  4. All replicas of the Deployments, StatefulSets and ReplicaSets in the clusters run. Other kinds get no status. The statuses are collected in the
-//     Works, the bindings and the templates.
+//  4. All replicas of the Deployments, StatefulSets and ReplicaSets in the clusters run. Other kinds get no status and are healthy. The statuses are
+//     collected in the Works, the bindings and the templates.
 //  5. Each Service with a selector has an EndpointSlice in its cluster. If the cluster has a ServiceExport, the slice is collected in a Work and imported
 //     into the control plane (package mcs). A Service is derived from each ServiceImport. Both follow the ServiceImport into its clusters in the next
 //     round. What was made for a ServiceExport, a Service or a ServiceImport that is gone is deleted.
@@ -51,7 +51,7 @@
 //   - A cluster that is not ready has the taint NoSchedule at once, without thresholds and leases. Its own controllers do nothing. Its objects are evicted
 //     only by taints with the effect NoExecute, from ClusterTaintPolicies or Cluster objects, and only with the feature gate Failover and
 //     [propagation.FailoverOptions].Taints. All bindings are evicted at once, without an eviction rate.
-//   - All replicas that run are healthy, so no application fails, and an eviction to a cluster that is ready ends at once.
+//   - All objects in the clusters are healthy, so no application fails, and an eviction to a cluster that is ready ends at once.
 //   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports. A Namespace that is deleted does not
 //     delete the templates in it.
 //   - The finalizers of templates are ignored. The only defaults that the control plane sets are the targets of the ports of derived Services,

@@ -33,7 +33,7 @@ func (w *World) report(ctx context.Context) (changed bool, err error) {
 	return changed, ctx.Err()
 }
 
-// reflect writes the status of an object to its Work. An object whose status cannot be read has no status.
+// reflect writes the status of an object to its Work. An object whose status cannot be read has no status. One without a status is healthy.
 func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Server, manifest *unstructured.Unstructured) (changed bool) {
 	observed := server.Get(manifest)
 	if observed == nil {
@@ -43,7 +43,11 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Se
 		server.UpdateStatus(observed, s)
 		observed = server.Get(manifest)
 	}
-	r, err := status.Reflect(ctx, status.ReflectInput{Object: observed, Work: stored, Interpreter: w.config.Registry})
+	in := status.ReflectInput{Object: observed, Work: stored, Interpreter: w.config.Registry}
+	if _, found := observed.Object["status"]; !found {
+		in.Interpreter = nil // nothing runs here that writes the status, so its absence is no failure: the object is healthy
+	}
+	r, err := status.Reflect(ctx, in)
 	if err != nil || r.Action != status.ActionUpdate {
 		return false
 	}

@@ -20,10 +20,11 @@ func Tolerates(t *api.Toleration, taint *api.Taint) bool {
 	return false
 }
 
-// TaintText returns key=value:effect, or key:effect.
+// TaintText returns key=value:effect, or key:effect, each clipped.
 func TaintText(t *api.Taint) string {
+	key, effect := Clip(t.Key), Clip(string(t.Effect))
 	if t.Value == "" {
-		return t.Key + ":" + string(t.Effect)
+		return key + ":" + effect
 	}
-	return t.Key + "=" + t.Value + ":" + string(t.Effect)
+	return key + "=" + Clip(t.Value) + ":" + effect
 }

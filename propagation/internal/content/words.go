@@ -1,6 +1,7 @@
 package content
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,6 +28,21 @@ func Clip(s string) string {
 		}
 		return unicode.ReplacementChar
 	}, s) + ellipsis
+}
+
+// maxList is how many strings of a list an error has.
+const maxList = 10
+
+// ClipList returns strings for an error, clipped and separated by commas: at most ten and the number of the others.
+func ClipList(all []string) string {
+	var clipped []string
+	for _, s := range all[:min(len(all), maxList)] {
+		clipped = append(clipped, Clip(s))
+	}
+	if more := len(all) - maxList; more > 0 {
+		clipped = append(clipped, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(clipped, ", ")
 }
 
 // ClipRef clips each string of a reference.

@@ -1,6 +1,7 @@
 package content_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,5 +23,7 @@ func TestClip(t *testing.T) {
 	} {
 		require.Equal(t, c.want, content.Clip(c.in), c.name)
 	}
+	require.Equal(t, "a, b\uFFFD", content.ClipList([]string{"a", "b\n"}))
+	require.Equal(t, strings.Repeat("a, ", 10)+"and 2 more", content.ClipList(slices.Repeat([]string{"a"}, 12)))
 	require.Equal(t, "Pod \uFFFD/web", content.ClipRef(override.Ref{Kind: "Pod", Namespace: "\n", Name: "web"}).String())
 }

@@ -1,0 +1,96 @@
+package eviction
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/internal/jsonpath"
+)
+
+// TaintDecision is what [TaintEvictions] has decided about a cluster.
+type TaintDecision struct {
+	Decision   Decision      // without a kind if the cluster does not concern the binding, or with an error
+	RetryAfter time.Duration // that of [TaintResult]
+	Err        error         // that of [TaintEviction]: nothing is evicted from the cluster
+}
+
+// TaintEvictions returns what [TaintEviction] decides about each of some clusters, one after the other, and the clusters and tasks of the binding after
+// that. ClusterName and Cluster of the input are not read. A nil cluster does not concern the binding. The time is proportional to the clusters
+// and the size of the binding.
+func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecision) {
+	decided := make([]TaintDecision, len(clusters))
+	if content.NoBinding(in.Binding) {
+		return Evict(nil, nil, "", TaskOptions{}), decided
+	}
+	spec := in.Binding.BindingSpec()
+	m := Moved{Clusters: copyTargets(spec.Clusters), Tasks: copyTasks(spec.GracefulEvictionTasks)}
+	if !in.Options.NoExecute || in.Binding.GetDeletionTimestamp() != nil {
+		return m, decided
+	}
+	has := map[string]int{} // how often the cluster is a target
+	for i := range spec.Clusters {
+		has[spec.Clusters[i].Name]++
+	}
+	t, err := newTainter(in)
+	var moves []move
+	for i, c := range clusters {
+		switch {
+		case c == nil || has[c.Name] == 0:
+		case err != nil:
+			decided[i].Err = err
+		case hasNoExecute(c.Spec.Taints):
+			var evicted []move
+			decided[i], evicted = t.decide(c, c.Name)
+			has[c.Name] -= len(evicted)
+			moves = append(moves, evicted...)
+		}
+	}
+	m.evict(moves...)
+	return m, decided
+}
+
+// tainter decides about the clusters of a binding.
+type tainter struct {
+	TaintInput
+	tolerations []api.Toleration
+	options     TaskOptions
+	rules       []api.StatePreservationRule
+	paths       []*jsonpath.Template // of the rules, see preserver
+	items       map[string]*api.AggregatedStatusItem
+}
+
+// newTainter reads what is the same for all clusters.
+func newTainter(in TaintInput) (*tainter, error) {
+	spec := in.Binding.BindingSpec()
+	t := &tainter{TaintInput: in}
+	t.options = TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
+	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
+		if t.rules = rulesOf(spec.Failover.Cluster.StatePreservation); len(t.rules) > 0 {
+			t.items = firstItems(in.Binding.BindingStatus().AggregatedStatus)
+		}
+	}
+	var err error
+	t.tolerations, err = AppliedTolerations(in.Binding)
+	return t, err
+}
+
+// decide implements rules 3 to 5 of [TaintEviction] for a cluster with a taint NoExecute. The result has a move, or none.
+func (t *tainter) decide(c *api.Cluster, name string) (d TaintDecision, moves []move) {
+	tolerance := Tolerate(c.Spec.Taints, t.tolerations, t.Now)
+	d = TaintDecision{Decision: tolerance.decision(name, t.Now), RetryAfter: tolerance.Left}
+	if !tolerance.Evict {
+		return d, nil
+	}
+	options := t.options
+	if len(t.rules) > 0 {
+		p := preserver{rules: t.rules, paths: t.paths}
+		state, err := p.of(t.items[name], name)
+		if t.paths = p.paths; err != nil {
+			return TaintDecision{Err: fmt.Errorf("%s: %w", content.ClipRef(t.Binding.Ref()), err)}, nil
+		}
+		options.PreservedLabelState = state
+	}
+	return d, []move{{name, options}}
+}
