@@ -20,9 +20,12 @@ func Tolerates(t *api.Toleration, taint *api.Taint) bool {
 	return false
 }
 
+// maxKey is the length of the longest key of a taint: a prefix, a slash and a name.
+const maxKey = 253 + 1 + 63
+
 // TaintText returns key=value:effect, or key:effect, each clipped.
 func TaintText(t *api.Taint) string {
-	key, effect := Clip(t.Key), Clip(string(t.Effect))
+	key, effect := clip(t.Key, maxKey), Clip(string(t.Effect))
 	if t.Value == "" {
 		return key + ":" + effect
 	}

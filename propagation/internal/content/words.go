@@ -13,11 +13,13 @@ import (
 const maxWords = 253
 
 // Clip returns a string for an error: at most 253 bytes and "…", without characters that are not printable.
-func Clip(s string) string {
+func Clip(s string) string { return clip(s, maxWords) }
+
+func clip(s string, most int) string {
 	ellipsis := ""
-	if len(s) > maxWords {
-		cut := maxWords
-		for cut > maxWords-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+	if len(s) > most {
+		cut := most
+		for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
 			cut--
 		}
 		s, ellipsis = s[:cut], "…"

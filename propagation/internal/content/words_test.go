@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
@@ -23,6 +24,9 @@ func TestClip(t *testing.T) {
 	} {
 		require.Equal(t, c.want, content.Clip(c.in), c.name)
 	}
+	key := long + "y/" + long[:63] // the longest one
+	require.Equal(t, key+"=v:NoSchedule", content.TaintText(&api.Taint{Key: key, Value: "v", Effect: api.TaintNoSchedule}))
+	require.Equal(t, key+"…:NoSchedule", content.TaintText(&api.Taint{Key: key + "z", Effect: api.TaintNoSchedule}))
 	require.Equal(t, "a, b\uFFFD", content.ClipList([]string{"a", "b\n"}))
 	require.Equal(t, strings.Repeat("a, ", 10)+"and 2 more", content.ClipList(slices.Repeat([]string{"a"}, 12)))
 	require.Equal(t, "Pod \uFFFD/web", content.ClipRef(override.Ref{Kind: "Pod", Namespace: "\n", Name: "web"}).String())
