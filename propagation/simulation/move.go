@@ -76,9 +76,10 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 //  1. A template that no longer exists was deleted.
 //  2. Clusters that left, evicted the template or joined since the world last settled come first, with semicolons between all reasons.
 //  3. Nothing requires it any more, and no policy claims it.
-//  4. Another policy claims it, or none does: the reason is that of its row, alone.
-//  5. Its policy chooses other, fewer or more clusters. A cluster that left or evicted the template needs no further reason.
-//  6. With the same clusters, it has another number of replicas, or they are divided in another way.
+//  4. It follows the clusters of what requires it.
+//  5. Another policy claims it, or none does: the reason is that of its row, alone.
+//  6. Its policy chooses other, fewer or more clusters. A cluster that left or evicted the template needs no further reason.
+//  7. With the same clusters, it has another number of replicas, or they are divided in another way.
 func (w *World) reason(was, is fate, row propagation.Row, evicted []string) string {
 	if row.Template == (override.Ref{}) {
 		return "the object was deleted"
@@ -100,6 +101,8 @@ func (w *World) reason(was, is fate, row propagation.Row, evicted []string) stri
 	switch dropped := len(lost) > len(left)+len(gone); {
 	case was.required && !is.required && is.policy == "":
 		parts = append(parts, "nothing requires the object, and no policy claims it")
+	case was.required && is.required && is.policy == "" && was.policy == "" && !row.Left && (dropped || len(gained) > 0):
+		parts = append(parts, row.Reason+", whose clusters have changed")
 	case was.policy != is.policy, row.Policy == override.Ref{} && (dropped || len(gained) > 0):
 		return row.Reason
 	case len(lost) > 0 && len(gained) > 0:
