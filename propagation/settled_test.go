@@ -26,10 +26,10 @@ var (
 	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
 )
 
-// estatesToPlan returns how many random control planes are planned: a tenth with -short, as the race detector is run.
+// estatesToPlan returns how many random control planes are planned: a thirtieth with -short, as the race detector is run.
 func estatesToPlan() int {
 	if testing.Short() {
-		return max(1, *estateCount/10)
+		return max(1, *estateCount/30)
 	}
 	return *estateCount
 }

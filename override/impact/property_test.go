@@ -216,7 +216,11 @@ func requireGroups(t testing.TB, c impact.Change) {
 func TestRowsEqualBruteForce(t *testing.T) {
 	t.Parallel()
 	var sum impact.Counts
-	for seed := range uint64(1000) {
+	seeds := uint64(1000)
+	if testing.Short() {
+		seeds /= 5
+	}
+	for seed := range seeds {
 		c := random(seed).change(t)
 		counts := requireRows(t, c)
 		requireGroups(t, c)
@@ -229,7 +233,7 @@ func TestRowsEqualBruteForce(t *testing.T) {
 	t.Log(sum)
 	require.Greater(t, sum.Changed, sum.Pairs/20, "too few pairs change")
 	require.Greater(t, sum.Skipped, sum.Pairs/3, "too few pairs are skipped")
-	require.Greater(t, sum.Failing, 100, "too few pairs fail")
+	require.Greater(t, sum.Failing, int(seeds/10), "too few pairs fail")
 	require.Less(t, sum.Unchanged, sum.Pairs/3, "too many pairs are computed for nothing")
 }
 

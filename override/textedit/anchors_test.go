@@ -25,7 +25,7 @@ func TestAnchors(t *testing.T) {
 	t.Parallel()
 	texts := anchoredTexts
 	if testing.Short() {
-		texts /= 20
+		texts /= 60
 	}
 	tried, refused := 0, map[string][]trial{}
 	for seed := range uint64(texts) {
@@ -73,7 +73,7 @@ func TestAnchorSequences(t *testing.T) {
 	t.Parallel()
 	texts := anchoredTexts
 	if testing.Short() {
-		texts /= 20
+		texts /= 60
 	}
 	for seed := range uint64(texts) {
 		m := &anchorMaker{Rand: rand.New(rand.NewPCG(seed, 12)), step: "  "}

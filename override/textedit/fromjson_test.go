@@ -15,7 +15,7 @@ import (
 func TestFromJSON(t *testing.T) {
 	t.Parallel()
 	for r := rune(0); r < 0x11_0000; r++ {
-		if r > 0x2100 && r < 0xd7f0 || r > 0x1_0010 && r%0x1fff != 0 && r != 0xe0001 || r >= 0xd800 && r < 0xe000 {
+		if r > 0x2100 && r < 0xd7f0 || r > 0x1_0010 && r%0x1fff != 0 && r != 0xe0001 || r >= 0xd800 && r < 0xe000 || testing.Short() && r > 0x100 && r%8 != 0 {
 			continue
 		}
 		given := map[string]string{"a": "x" + string(r) + "y <&", "b" + string(r): ""}

@@ -27,7 +27,11 @@ func patchOf(edits string) (ops []textedit.Operation) {
 // FuzzPatch edits a text by several operations. The results are compared with the oracle one by one, and with all operations in one
 // patch. After each operation the nodes are compared with those of a new parse.
 func FuzzPatch(f *testing.F) {
-	for i := range uint64(200) {
+	patches := uint64(200)
+	if testing.Short() {
+		patches = 20
+	}
+	for i := range patches {
 		m := newMaker(i)
 		format := []textFormat{asYAML, asJSON}[i%2]
 		s := m.stream(format)
@@ -38,7 +42,7 @@ func FuzzPatch(f *testing.F) {
 		}
 		f.Add([]byte(s.text), format == asYAML, edits.String())
 	}
-	for i := range uint64(100) {
+	for i := range patches / 2 {
 		m := &anchorMaker{Rand: rand.New(rand.NewPCG(i, 17)), step: "  "}
 		c := trial{format: asYAML}
 		c.text, _ = m.stream()

@@ -129,9 +129,15 @@ func (c trial) requireBounded(t testing.TB) {
 	}
 }
 
-// seed adds the golden cases of a format, one operation each, random texts, and hostile texts. With -fuzz it adds an eighth of the hostile
-// operations: the fuzzer counts seeds as inputs, and takes as long for one as for ten new inputs.
+// seed adds the golden cases of a format, one operation each, random texts, and hostile texts. With -short and -fuzz it adds an eighth of
+// them: the fuzzer counts seeds as inputs, and takes as long for one as for ten new inputs.
 func seed(f *testing.F, format string) {
+	few, n := testing.Short() || flag.Lookup("test.fuzz").Value.String() != "", 0
+	add := func(text, op, path, value string) {
+		if n++; !few || n%8 == 0 {
+			f.Add([]byte(text), op, path, []byte(value))
+		}
+	}
 	folders, err := filepath.Glob(filepath.Join("testdata", format, "*"))
 	require.NoError(f, err)
 	for _, folder := range folders {
@@ -146,14 +152,14 @@ func seed(f *testing.F, format string) {
 		for line := range strings.Lines(string(edits)) {
 			op, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 			path, value, _ := strings.Cut(rest, " ")
-			f.Add(text, op, path, []byte(value))
+			add(string(text), op, path, value)
 		}
 	}
 	for i := range uint64(64) {
 		m := newMaker(i)
 		s := m.stream(textFormat(strings.ToUpper(format)))
 		at := pick(m, s.documents[0].spots())
-		f.Add([]byte(s.text), pick(m, []string{"add", "remove", "replace", "test"}), at.path.String(), []byte(pick(m, values)))
+		add(s.text, pick(m, []string{"add", "remove", "replace", "test"}), at.path.String(), pick(m, values))
 	}
 	for i := range uint64(64) {
 		m := &anchorMaker{Rand: rand.New(rand.NewPCG(i, 13)), step: "  "}
@@ -163,19 +169,15 @@ func seed(f *testing.F, format string) {
 		}
 		if v, err := c.read(c.text); err == nil {
 			op := m.edit(v, pathsOf(v, nil, nil))
-			f.Add([]byte(c.text), string(op.Op), op.Path.String(), op.Value)
+			add(c.text, string(op.Op), op.Path.String(), string(op.Value))
 		}
 	}
-	fuzzing := flag.Lookup("test.fuzz").Value.String() != ""
 	for _, h := range hostile {
 		if len(h.text) > 1<<16 {
 			continue
 		}
-		for i, op := range h.ops() {
-			if fuzzing && i%8 != 0 {
-				continue
-			}
-			f.Add([]byte(h.text), string(op.Op), op.Path.String(), op.Value)
+		for _, op := range h.ops() {
+			add(h.text, string(op.Op), op.Path.String(), string(op.Value))
 		}
 	}
 }

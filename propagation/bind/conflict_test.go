@@ -46,7 +46,11 @@ func TestConflictsRandomly(t *testing.T) {
 	t.Parallel()
 	const size = 8
 	key := func(i int) string { return fmt.Sprintf("n%d-budget", i) }
-	for seed := range uint64(500) {
+	seeds := uint64(500)
+	if testing.Short() {
+		seeds /= 5
+	}
+	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 5))
 		var planned []*api.ResourceBinding
 		var by [size][size]bool

@@ -21,7 +21,11 @@ import (
 // order, until nothing changes. Then what is attached to what must be exactly what the workloads and followers ask for.
 func TestFollowRandomly(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(300) {
+	seeds := uint64(300)
+	if testing.Short() {
+		seeds /= 10
+	}
+	for seed := range seeds {
 		w := &followWorld{Rand: rand.New(rand.NewPCG(seed, 7)), stored: map[string]*api.ResourceBinding{}, templates: map[string]*unstructured.Unstructured{}}
 		for range 12 {
 			for range 1 + w.IntN(3) {

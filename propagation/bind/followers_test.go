@@ -18,7 +18,11 @@ func TestFollowersChange(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
 	var index bind.Followers
 	target := map[string]string{} // by name
-	for range 2_000 {
+	changes := 2_000
+	if testing.Short() {
+		changes /= 5
+	}
+	for range changes {
 		o := bindHPAIn(t, []string{"v1", "v2"}[random.IntN(2)])
 		name, workload := fmt.Sprintf("h%d", random.IntN(5)), []string{"", "web", "api"}[random.IntN(3)]
 		o.SetName(name)

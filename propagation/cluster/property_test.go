@@ -111,7 +111,11 @@ func where(pods []randomPod, keep func(randomPod) bool) (kept []randomPod) {
 // TestSummaryProperties compares summaries of random clusters with the oracle.
 func TestSummaryProperties(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(2000) {
+	seeds := uint64(2000)
+	if testing.Short() {
+		seeds /= 8
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 20))
 		var nodes []amounts
 		for range r.IntN(4) {

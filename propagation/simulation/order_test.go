@@ -101,7 +101,7 @@ func TestAnyOrder(t *testing.T) {
 	t.Parallel()
 	estates := uint64(11)
 	if testing.Short() {
-		estates = 4
+		estates = 2
 	}
 	for estate := range estates {
 		var random *rand.Rand

@@ -30,7 +30,7 @@ func TestWorld(t *testing.T) {
 	t.Parallel()
 	n := *steps
 	if testing.Short() { // as the race detector is run
-		n /= 3
+		n /= 6
 	}
 	require.NoError(t, runWild(t, n, *seed, nil))
 }

@@ -95,7 +95,11 @@ func checkSync(t *testing.T, manifest, observed *unstructured.Unstructured, flag
 func TestSyncVerbatim(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*syncSeed, 2))
-	for range 10 * *syncCount {
+	pairs := 10 * *syncCount
+	if testing.Short() {
+		pairs /= 5
+	}
+	for range pairs {
 		kind := syncKinds[r.IntN(len(syncKinds))]
 		pair := [2]*unstructured.Unstructured{casetest.Object(t, kind.template), casetest.Object(t, kind.template)}
 		pair[1].SetLabels(map[string]string{api.ManagedLabel: "true"})
