@@ -189,7 +189,7 @@ func leave(ctx context.Context, name string) error {
 	if err := hub.Delete(ctx, c); err != nil {
 		return client.IgnoreNotFound(err)
 	}
-	return until(30*time.Second, func() error {
+	return until(patience, func() error {
 		if err := hub.Get(ctx, client.ObjectKeyFromObject(c), c); !apierrors.IsNotFound(err) {
 			return fmt.Errorf("cluster %s still exists: %w", name, err)
 		}
@@ -207,9 +207,12 @@ func until(limit time.Duration, check func() error) error {
 	}
 }
 
+// patience is the limit of waits. It is long because a machine may be slow and busy.
+const patience = 3 * time.Minute
+
 func eventually(t *testing.T, check func() error) {
 	t.Helper()
-	require.NoError(t, until(40*time.Second, check))
+	require.NoError(t, until(patience, check))
 }
 
 // apply creates an object of the hub from YAML.

@@ -114,7 +114,7 @@ spec:
   resourceSelectors: [{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {some: "yes"}}}]
   overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {color: red}}]}}]
 `)
-	require.NoError(t, until(time.Minute, func() error { return inAll("red", 20) }))
+	require.NoError(t, until(patience, func() error { return inAll("red", 20) }))
 	t.Logf("a policy for 20 of them: in all members after %s", time.Since(began).Round(time.Millisecond))
 	quiet(t)
 	require.Equal(t, 20., reconciled(t)-reconciledBefore)

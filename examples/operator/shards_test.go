@@ -30,9 +30,9 @@ func TestShards(t *testing.T) {
 		}
 	}
 	require.InDelta(t, *objects/2, lost, float64(*objects)/4)
-	p.await(t, "c0", time.Minute)
+	p.await(t, "c0")
 	p.paint(t, "c1")
-	t.Logf("%d templates, 2 replicas: %s", *objects, p.await(t, "c1", time.Minute))
+	t.Logf("%d templates, 2 replicas: %s", *objects, p.await(t, "c1"))
 
 	require.NoError(t, replicas[1].Process.Kill())
 	p.paint(t, "c2")
@@ -41,7 +41,7 @@ func TestShards(t *testing.T) {
 			require.LessOrEqual(t, p.colored(t, i, "c2"), *objects-lost, "the templates of the killed replica wait for its Lease")
 		}
 	}
-	took := p.await(t, "c2", time.Minute)
+	took := p.await(t, "c2")
 	t.Logf("one was killed, with %d templates: taken over %s later", lost, took)
 	require.Less(t, took, lease+5*time.Second)
 	p.end(t, "c0", "c1", "c2")

@@ -138,10 +138,10 @@ func finalize(t *testing.T, name string) {
 	}
 }
 
-// eventually fails with the output of a program if check does not succeed within a minute.
+// eventually fails with the output of a program if check does not succeed within three minutes: a machine may be slow and busy.
 func eventually(t *testing.T, p *program, check func() error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for {
 		err := check()

@@ -61,7 +61,7 @@ func TestServer(t *testing.T) {
 	hook := admission.New(admission.Options{Namespace: "default", Names: []string{"127.0.0.1"}, Now: now, AllowNoExecute: true})
 	require.Error(t, hook.Ready(nil))
 	run(t, fleet.Hub.Config(), hook, port)
-	require.Eventually(t, func() bool { return hook.Ready(nil) == nil }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return hook.Ready(nil) == nil }, 3*time.Minute, 20*time.Millisecond)
 
 	t.Run("policies", func(t *testing.T) { testPolicies(t, hub, told) })
 
@@ -105,7 +105,7 @@ func testPolicies(t *testing.T, hub client.Client, told *warnings) {
 	policy := parse(t, propagation+"{resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {spreadConstraints: [{}], replicaScheduling: {}}}")
 	policy.SetNamespace("default")
 	// The first calls may come before the API server has read the configurations again.
-	require.Eventually(t, func() bool { return hub.Create(t.Context(), policy.DeepCopy(), client.DryRunAll) == nil }, 10*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return hub.Create(t.Context(), policy.DeepCopy(), client.DryRunAll) == nil }, 3*time.Minute, 20*time.Millisecond)
 	require.NoError(t, hub.Create(t.Context(), policy))
 	selectors, _, err := unstructured.NestedSlice(policy.Object, "spec", "resourceSelectors")
 	require.NoError(t, err)

@@ -30,8 +30,8 @@ type Server struct {
 	api  *process // nil while the API server is stopped
 }
 
-// startTime is how long a server may take to get ready.
-const startTime = time.Minute
+// startTime is how long a server may take to get ready. Some seconds are usual, but a machine may be slow and busy.
+const startTime = 5 * time.Minute
 
 // Start starts etcd and an API server, and returns when that is ready. The name is for errors and kubeconfigs. Call Stop in the end.
 func Start(ctx context.Context, programs Programs, name string) (*Server, error) {
@@ -201,7 +201,7 @@ func (s *Server) Kubeconfig() ([]byte, error) {
 
 // get returns an error unless a URL is answered with 200.
 func get(ctx context.Context, client *http.Client, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -235,7 +235,7 @@ func TestSecret(t *testing.T) {
 	c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "secret"}}
 	require.NoError(t, hub.Create(t.Context(), c))
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		must(hub.Delete(ctx, c))
 		for ctx.Err() == nil && hub.Get(ctx, client.ObjectKeyFromObject(c), c) == nil {

@@ -22,10 +22,13 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// eventually waits until check returns nil, for 20 seconds.
+// patience is the limit of waits. It is long because a machine may be slow and busy.
+const patience = 3 * time.Minute
+
+// eventually waits until check returns nil.
 func eventually(t *testing.T, what string, check func() error) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		err := check()
 		if err == nil {

@@ -91,7 +91,7 @@ func startOperator(t *testing.T, change func(*member.Options)) *member.Members {
 		select {
 		case err := <-done:
 			require.NoError(t, err)
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			t.Error("the manager does not stop")
 		}
 	})
@@ -140,7 +140,7 @@ func join(t *testing.T, prefix string) []string {
 		c.Spec.SecretRef = &api.LocalSecretReference{Namespace: "default", Name: name}
 		require.NoError(t, hub.Create(t.Context(), c))
 		t.Cleanup(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			_ = hub.Delete(ctx, c)
 			for ctx.Err() == nil && hub.Get(ctx, client.ObjectKeyFromObject(c), c) == nil {
