@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"path"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -129,43 +132,70 @@ func hasEvent(namespace, about, reason string) error {
 	return fmt.Errorf("found no Event %s about %s among %d", reason, about, len(list.Items))
 }
 
-// slowPolicies delays the first list of the OverridePolicies until all other lists are there.
-type slowPolicies struct{ http.RoundTripper }
+// slowPolicies delays the lists of the OverridePolicies until all other lists that a hub starts with are there.
+type slowPolicies struct {
+	http.RoundTripper
+	mu    sync.Mutex
+	lists map[string]bool // of the others, which have not been answered
+	there chan struct{}   // closed when all are there
+}
 
-func (s slowPolicies) RoundTrip(r *http.Request) (*http.Response, error) {
-	if strings.HasSuffix(r.URL.Path, "/policy.karmada.io/v1alpha1/overridepolicies") {
-		time.Sleep(2 * time.Second)
+func newSlowPolicies(next http.RoundTripper) *slowPolicies {
+	return &slowPolicies{RoundTripper: next, there: make(chan struct{}), lists: map[string]bool{
+		"propagationpolicies": true, "clusterpropagationpolicies": true, "clusters": true, "resourcebindings": true, "clusterresourcebindings": true, "works": true,
+	}}
+}
+
+func (s *slowPolicies) RoundTrip(r *http.Request) (*http.Response, error) {
+	resource := path.Base(r.URL.Path)
+	if resource == "overridepolicies" {
+		select {
+		case <-s.there:
+			time.Sleep(300 * time.Millisecond) // and handled
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
 	}
-	return s.RoundTripper.RoundTrip(r)
+	response, err := s.RoundTripper.RoundTrip(r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil && s.lists[resource] {
+		if delete(s.lists, resource); len(s.lists) == 0 {
+			close(s.there)
+		}
+	}
+	return response, err
 }
 
 // TestRestartChangesNothing: a hub that starts has no policies at first, and must not undo what they did.
 func TestRestartChangesNothing(t *testing.T) {
 	createNamespace(t, "restart")
 	createCluster(t, "restart1", nil)
-	documents := []string{propagate("restart", "all", configMaps, "restart1", "")}
+	documents, names := []string{propagate("restart", "all", "{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {app: restart}}}", "restart1", "")}, []string{}
 	for i := range 30 {
 		name := fmt.Sprintf("c%d", i)
-		documents = append(documents, configMap("restart", name, ""), overridePolicy("OverridePolicy", "restart", name, "name: "+name, "labelsOverrider: [{operator: add, value: {color: red}}]"))
+		names = append(names, name)
+		documents = append(documents, configMap("restart", name, ", labels: {app: restart}"),
+			overridePolicy("OverridePolicy", "restart", name, "name: "+name, "labelsOverrider: [{operator: add, value: {color: red}}]"))
 	}
 	apply(t, documents...)
+	m := newMarker(t, "restart", "restart1")
 	var before map[string]string
 	for round := range 3 {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
-			calls := &counter{namespace: "restart"}
+			calls := &counter{namespace: "restart", marker: m}
 			config := fleet.Hub.Config()
 			if round > 0 {
-				config.Wrap(func(next http.RoundTripper) http.RoundTripper { return slowPolicies{next} })
+				config.Wrap(func(next http.RoundTripper) http.RoundTripper { return newSlowPolicies(next) })
 			}
-			startHubWith(t, config, controller.Options{Reconciled: calls.add})
+			startHubWith(t, config, calls.options())
+			calls.take(t, names...)
+			for _, name := range names {
+				require.NoError(t, hasLabel("restart1", "restart", name, "color", "red")())
+			}
+			after := versions(t, "restart", "restart1")
+			maps.DeleteFunc(after, func(name, _ string) bool { return strings.Contains(name, "marker") })
 			if round > 0 {
-				time.Sleep(2500 * time.Millisecond)
-			}
-			for i := range 30 {
-				eventually(t, hasLabel("restart1", "restart", fmt.Sprintf("c%d", i), "color", "red"))
-			}
-			calls.take()
-			if after := versions(t, "restart"); round > 0 {
 				require.Equal(t, before, after)
 			} else {
 				before = after
