@@ -3,7 +3,6 @@ package admission_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"sync/atomic"
 	"testing"
@@ -186,8 +185,7 @@ func parse(t *testing.T, text string) *unstructured.Unstructured {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := controllertest.FreePort()
 	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
+	return port
 }

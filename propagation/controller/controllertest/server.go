@@ -65,7 +65,7 @@ func (s *Server) begin(ctx context.Context) (err error) {
 	if s.credentials, err = writeCredentials(s.dir); err != nil {
 		return err
 	}
-	if s.port, err = freePort(); err != nil {
+	if s.port, err = FreePort(); err != nil {
 		return err
 	}
 	if err := s.startEtcd(ctx); err != nil {
@@ -75,7 +75,7 @@ func (s *Server) begin(ctx context.Context) (err error) {
 }
 
 func (s *Server) startEtcd(ctx context.Context) (err error) {
-	if s.etcdPort, err = freePort(); err != nil {
+	if s.etcdPort, err = FreePort(); err != nil {
 		return err
 	}
 	url := fmt.Sprintf("http://127.0.0.1:%d", s.etcdPort)
