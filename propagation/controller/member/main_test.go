@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,10 +60,17 @@ func must(err error) {
 	}
 }
 
+// clients has a client for each server: a new one would ask for all kinds of the server.
+var clients sync.Map
+
 // clientOf returns a client without a cache.
 func clientOf(s *controllertest.Server) client.Client {
+	if c, found := clients.Load(s); found {
+		return c.(client.Client)
+	}
 	c, err := client.New(s.Config(), client.Options{Scheme: scheme})
 	must(err)
+	clients.Store(s, c)
 	return c
 }
 
