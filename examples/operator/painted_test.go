@@ -95,9 +95,7 @@ func (p *painted) end(t *testing.T, colors ...string) {
 		require.NoError(t, hub.Delete(t.Context(), o))
 	}
 	require.NoError(t, until(patience, nothingLeft))
-	for _, name := range p.clusters { // while an operator runs
-		require.NoError(t, leave(t.Context(), name))
-	}
+	require.NoError(t, leave(t.Context(), p.clusters...)) // while an operator runs
 }
 
 // check fails if an object went back to an earlier color, or was missed.

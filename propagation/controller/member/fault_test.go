@@ -226,14 +226,7 @@ func TestSecret(t *testing.T) {
 	hub := clientOf(fleet.Hub)
 	c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "secret"}}
 	require.NoError(t, hub.Create(t.Context(), c))
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		must(hub.Delete(ctx, c))
-		for ctx.Err() == nil && hub.Get(ctx, client.ObjectKeyFromObject(c), c) == nil {
-			time.Sleep(50 * time.Millisecond)
-		}
-	})
+	t.Cleanup(func() { deleteAll(hub, c) })
 	says := func(status metav1.ConditionStatus, text string) {
 		t.Helper()
 		eventually(t, text, func() error {
