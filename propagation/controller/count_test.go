@@ -55,10 +55,10 @@ func (c *counter) names() []string {
 func (c *counter) quiet(since time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.last.Before(since) && time.Since(c.last) > 400*time.Millisecond
+	return c.last.Before(since) && time.Since(c.last) > 300*time.Millisecond
 }
 
-// take waits until nothing else is reconciled while the marker passes twice, and returns the calls since the last take, as "name×times", sorted. Before
+// take waits until nothing else is reconciled while the marker passes, and returns the calls since the last take, as "name×times", sorted. Before
 // that, it waits until something was reconciled that it expects.
 func (c *counter) take(t *testing.T, expected ...string) string {
 	t.Helper()
@@ -69,7 +69,6 @@ func (c *counter) take(t *testing.T, expected ...string) string {
 		return nil
 	})
 	for began := time.Now(); ; began = time.Now() {
-		c.marker.pass(t)
 		c.marker.pass(t)
 		if c.quiet(began) {
 			break
