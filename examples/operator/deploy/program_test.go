@@ -55,7 +55,7 @@ func (p *program) stop() {
 func startProgram(t *testing.T, dir, name, manifest string, workload client.Object, more ...string) *program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	out, err := exec.Command("go", "build", "-o", path, dir).CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, dir).CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.NoError(t, hub.Get(t.Context(), client.ObjectKey{Namespace: namespace, Name: manifest}, workload))
 	var pod corev1.PodSpec

@@ -222,7 +222,7 @@ func TestResync(t *testing.T) {
 
 // TestSecret: a cluster is not ready while its Secret is missing, unreadable or wrong, and the condition says why.
 func TestSecret(t *testing.T) {
-	startOperator(t, nil)
+	startOperator(t, func(o *member.Options) { o.SecretPeriod = 200 * time.Millisecond })
 	hub := clientOf(fleet.Hub)
 	c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "secret"}}
 	require.NoError(t, hub.Create(t.Context(), c))
