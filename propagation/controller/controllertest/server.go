@@ -143,15 +143,17 @@ func (s *Server) StopAPI() {
 }
 
 // Suspend stops the API server without an end of its connections: requests get no answer until Resume, as if the network was cut.
-func (s *Server) Suspend() error { return s.signal(syscall.SIGSTOP) }
-
-// Resume continues after Suspend.
-func (s *Server) Resume() error { return s.signal(syscall.SIGCONT) }
-
-func (s *Server) signal(signal syscall.Signal) error {
+func (s *Server) Suspend() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.api.signal(signal)
+	return s.api.suspend()
+}
+
+// Resume continues after Suspend.
+func (s *Server) Resume() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.api.resume()
 }
 
 // Stop ends the server and deletes its data.

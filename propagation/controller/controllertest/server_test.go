@@ -107,9 +107,17 @@ func TestSuspendedServersDoNotAnswer(t *testing.T) {
 	c := clientOf(t, server.Config())
 	require.NoError(t, c.Create(t.Context(), newConfigMap("suspended")))
 	require.NoError(t, server.Suspend())
+	require.NoError(t, server.Suspend()) // does nothing
 	require.ErrorIs(t, get(c, "suspended", 300*time.Millisecond), context.DeadlineExceeded)
 	require.NoError(t, server.Resume())
+	require.NoError(t, server.Resume()) // does nothing
 	require.NoError(t, get(c, "suspended", 3*time.Minute))
+	for range 20 { // it has stopped when Suspend returns
+		require.NoError(t, server.Suspend())
+		require.ErrorIs(t, get(c, "suspended", 30*time.Millisecond), context.DeadlineExceeded)
+		require.NoError(t, server.Resume())
+		require.NoError(t, get(c, "suspended", 3*time.Minute))
+	}
 }
 
 func TestServersEndWithAKilledProgram(t *testing.T) {
