@@ -91,7 +91,7 @@ func TestKilled(t *testing.T) {
 	}
 	last := fmt.Sprintf("c%d", *kills)
 	colors = append(colors, last)
-	p.await(t, last, 2*time.Minute)
+	p.await(t, last)
 	t.Logf("%d kills, %d objects, 3 members: %s", *kills, *objects, time.Since(began).Round(time.Millisecond))
 	p.end(t, colors...)
 }

@@ -152,6 +152,12 @@ func finalizeNamespaces(ctx context.Context, c client.Client) {
 // join makes a Cluster object for each member of the fleet, with labels. The name is that of the test and of the server.
 func join(t *testing.T, prefix string, labels ...map[string]string) (names []string) {
 	t.Helper()
+	t.Cleanup(func() {
+		require.NoError(t, leave(context.Background(), names...))
+		for _, name := range names {
+			require.NoError(t, hub.Delete(context.Background(), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name}}))
+		}
+	})
 	for i, server := range fleet.Members {
 		name := fmt.Sprintf("%s-member%d", prefix, i+1)
 		kubeconfig, err := server.Kubeconfig()
@@ -164,10 +170,6 @@ func join(t *testing.T, prefix string, labels ...map[string]string) (names []str
 		c.Spec.SecretRef = &api.LocalSecretReference{Namespace: "default", Name: name}
 		require.NoError(t, hub.Create(t.Context(), secret))
 		require.NoError(t, hub.Create(t.Context(), c))
-		t.Cleanup(func() {
-			require.NoError(t, leave(context.Background(), name))
-			require.NoError(t, hub.Delete(context.Background(), secret))
-		})
 		names = append(names, name)
 	}
 	for _, name := range names {
@@ -183,15 +185,18 @@ func join(t *testing.T, prefix string, labels ...map[string]string) (names []str
 	return names
 }
 
-// leave deletes a Cluster object, and waits until it is gone.
-func leave(ctx context.Context, name string) error {
-	c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
-	if err := hub.Delete(ctx, c); err != nil {
-		return client.IgnoreNotFound(err)
+// leave deletes Cluster objects, and waits until they are gone.
+func leave(ctx context.Context, names ...string) error {
+	for _, name := range names {
+		if err := client.IgnoreNotFound(hub.Delete(ctx, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})); err != nil {
+			return err
+		}
 	}
-	return until(30*time.Second, func() error {
-		if err := hub.Get(ctx, client.ObjectKeyFromObject(c), c); !apierrors.IsNotFound(err) {
-			return fmt.Errorf("cluster %s still exists: %w", name, err)
+	return until(patience, func() error {
+		for _, name := range names {
+			if err := hub.Get(ctx, client.ObjectKey{Name: name}, &api.Cluster{}); !apierrors.IsNotFound(err) {
+				return fmt.Errorf("cluster %s still exists: %w", name, err)
+			}
 		}
 		return nil
 	})
@@ -207,9 +212,12 @@ func until(limit time.Duration, check func() error) error {
 	}
 }
 
+// patience is the limit of waits. It is long because a machine may be slow and busy.
+const patience = 3 * time.Minute
+
 func eventually(t *testing.T, check func() error) {
 	t.Helper()
-	require.NoError(t, until(40*time.Second, check))
+	require.NoError(t, until(patience, check))
 }
 
 // apply creates an object of the hub from YAML.

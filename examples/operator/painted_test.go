@@ -72,10 +72,10 @@ func (p *painted) colored(t *testing.T, member int, color string) int {
 }
 
 // await waits until all objects have a color in all members, and returns how long that took.
-func (p *painted) await(t *testing.T, color string, limit time.Duration) time.Duration {
+func (p *painted) await(t *testing.T, color string) time.Duration {
 	t.Helper()
 	began := time.Now()
-	require.NoError(t, until(limit, func() error {
+	require.NoError(t, until(patience, func() error {
 		for i := range members {
 			if n := p.colored(t, i, color); n != *objects {
 				return fmt.Errorf("%d of %d ConfigMaps have the color %s in member%d", n, *objects, color, i+1)
@@ -94,10 +94,8 @@ func (p *painted) end(t *testing.T, colors ...string) {
 	for _, o := range []client.Object{p.override, p.space} {
 		require.NoError(t, hub.Delete(t.Context(), o))
 	}
-	require.NoError(t, until(time.Minute, nothingLeft))
-	for _, name := range p.clusters { // while an operator runs
-		require.NoError(t, leave(t.Context(), name))
-	}
+	require.NoError(t, until(patience, nothingLeft))
+	require.NoError(t, leave(t.Context(), p.clusters...)) // while an operator runs
 }
 
 // check fails if an object went back to an earlier color, or was missed.

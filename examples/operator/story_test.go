@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -129,7 +130,8 @@ spec:
 
 	t.Log("a member is cut off")
 	require.NoError(t, fleet.Members[1].Suspend())
-	time.Sleep(3 * time.Second)
+	eventually(t, func() error { return notReady(t, clusters[1]) })
+	time.Sleep(500 * time.Millisecond)
 	binding := &api.ResourceBinding{}
 	require.NoError(t, hub.Get(t.Context(), client.ObjectKey{Namespace: "story", Name: "nginx-deployment"}, binding))
 	require.Len(t, binding.Spec.Clusters, 2)
@@ -142,6 +144,16 @@ spec:
 	}
 	eventually(t, nothingLeft)
 	hasStates(t, "story", "nginx", "-", "-", "-")
+}
+
+// notReady returns an error if a cluster is ready.
+func notReady(t *testing.T, cluster string) error {
+	c := &api.Cluster{}
+	err := hub.Get(t.Context(), client.ObjectKey{Name: cluster}, c)
+	if err == nil && meta.IsStatusConditionTrue(c.Status.Conditions, api.ClusterReady) {
+		err = fmt.Errorf("cluster %s is ready", cluster)
+	}
+	return err
 }
 
 // nothingLeft returns an error if the hub has a binding, or a Work that is not that of a namespace of Kubernetes.

@@ -128,7 +128,7 @@ func FuzzScripts(f *testing.F) {
 		_, err = status.InterpretStatus(ctx, thing())
 		took := time.Since(began)
 		runtime.ReadMemStats(&after)
-		require.Less(t, took, 10*time.Second, script)
+		require.Less(t, took, time.Minute, script) // 1200 times its time: no machine is that slow
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(20*memory), script)
 		if err != nil {
 			require.Less(t, len(err.Error()), 2000, script)

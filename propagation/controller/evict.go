@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -131,9 +132,9 @@ func (h *Hub) assess(e *evicting, stored, b api.Binding, succeeded bool) reconci
 	if len(b.BindingSpec().GracefulEvictionTasks) > 0 {
 		h.assessTasks(e, stored, b, succeeded)
 	}
-	h.tainted(b, e.now, func(_ *api.Cluster, queued eviction.Queued) {
+	h.tainted(b, e.now, func(c *api.Cluster, queued eviction.Queued) {
 		if queued.After == 0 { // chosen again, or its tolerations cannot be read
-			queued.After = evictionPeriod
+			queued.After = cmp.Or(e.past.wait(c.Name, e.now), evictionPeriod)
 		}
 		e.past.again(queued.After)
 	})

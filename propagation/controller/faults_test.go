@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	eventsv1 "k8s.io/api/events/v1"
@@ -127,55 +124,6 @@ func hasEvent(namespace, about, reason string) error {
 		}
 	}
 	return fmt.Errorf("found no Event %s about %s among %d", reason, about, len(list.Items))
-}
-
-// slowPolicies delays the first list of the OverridePolicies until all other lists are there.
-type slowPolicies struct{ http.RoundTripper }
-
-func (s slowPolicies) RoundTrip(r *http.Request) (*http.Response, error) {
-	if strings.HasSuffix(r.URL.Path, "/policy.karmada.io/v1alpha1/overridepolicies") {
-		time.Sleep(2 * time.Second)
-	}
-	return s.RoundTripper.RoundTrip(r)
-}
-
-// TestRestartChangesNothing: a hub that starts has no policies at first, and must not undo what they did.
-func TestRestartChangesNothing(t *testing.T) {
-	createNamespace(t, "restart")
-	createCluster(t, "restart1", nil)
-	documents := []string{propagate("restart", "all", configMaps, "restart1", "")}
-	for i := range 30 {
-		name := fmt.Sprintf("c%d", i)
-		documents = append(documents, configMap("restart", name, ""), overridePolicy("OverridePolicy", "restart", name, "name: "+name, "labelsOverrider: [{operator: add, value: {color: red}}]"))
-	}
-	apply(t, documents...)
-	var before map[string]string
-	for round := range 3 {
-		t.Run(fmt.Sprint(round), func(t *testing.T) {
-			calls := &counter{namespace: "restart"}
-			config := fleet.Hub.Config()
-			if round > 0 {
-				config.Wrap(func(next http.RoundTripper) http.RoundTripper { return slowPolicies{next} })
-			}
-			startHubWith(t, config, controller.Options{Reconciled: calls.add})
-			if round > 0 {
-				time.Sleep(2500 * time.Millisecond)
-			}
-			for i := range 30 {
-				eventually(t, hasLabel("restart1", "restart", fmt.Sprintf("c%d", i), "color", "red"))
-			}
-			calls.take()
-			if after := versions(t, "restart"); round > 0 {
-				require.Equal(t, before, after)
-			} else {
-				before = after
-			}
-		})
-	}
-	gone := decode(t, configMap("restart", "c7", ""))
-	require.NoError(t, hub.Delete(t.Context(), gone))
-	startHub(t, controller.Options{})
-	eventually(t, noWork("restart1", "ConfigMap", "restart", "c7"))
 }
 
 // TestDependencies: a ConfigMap follows the Deployment that needs it, also if it comes later, and leaves with it.

@@ -11,20 +11,20 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/controller"
 )
 
-// hung is an interpreter of ConfigMaps that never answers.
-type hung struct{}
+// hung is an interpreter of ConfigMaps that never answers. It sends the names of those that it was asked about.
+type hung chan string
 
-var _ interpreter.ReplicaInterpreter = hung{}
+var _ interpreter.ReplicaInterpreter = hung(nil)
 
 func (hung) Kinds() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{{Version: "v1", Kind: "ConfigMap"}}
 }
 
-func (hung) InterpretReplica(ctx context.Context, _ *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+func (h hung) InterpretReplica(ctx context.Context, o *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	h <- o.GetName()
 	<-ctx.Done()
 	return 0, nil, ctx.Err()
 }
@@ -33,15 +33,15 @@ func (hung) InterpretReplica(ctx context.Context, _ *unstructured.Unstructured) 
 func TestHungInterpreterHoldsUpItsKind(t *testing.T) {
 	createNamespace(t, "hung")
 	createCluster(t, "hung1", nil)
-	called := make(chan override.Ref, 100)
+	calls := make(hung, 100)
 	startHub(t, controller.Options{
-		Registry: interpreter.NewRegistry(append([]interpreter.Interpreter{hung{}}, native.Interpreters(time.Now)...)...), Workers: 1,
-		Reconciled: func(ref override.Ref) { called <- ref },
+		Registry: interpreter.NewRegistry(append([]interpreter.Interpreter{calls}, native.Interpreters(time.Now)...)...), Workers: 1,
 	})
 	apply(t, propagate("hung", "all", configMaps+", {apiVersion: apps/v1, kind: Deployment}", "hung1", ""),
 		configMap("hung", "a", ""), configMap("hung", "b", ""), configMap("hung", "c", ""))
-	time.Sleep(300 * time.Millisecond)
+	first := <-calls
 	apply(t, deployment("hung", "web", ""))
 	eventually(t, func() error { return hasImage(t.Context(), "hung1", "hung", "web", "nginx:1.27") })
-	require.NoError(t, noWork("hung1", "ConfigMap", "hung", "a")())
+	require.NoError(t, noWork("hung1", "ConfigMap", "hung", first)())
+	require.Empty(t, calls, "the only worker still waits")
 }

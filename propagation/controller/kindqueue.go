@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
 )
@@ -36,6 +37,19 @@ func (q *kindQueue) open(queue workqueue.TypedRateLimitingInterface[override.Ref
 		queue.Add(ref)
 	}
 	q.pending = nil
+}
+
+// settle returns the outcome of a reconcile. controller-runtime ignores the delay of a reconcile that failed, and its own delays grow to minutes. So the
+// queue gets the delay here: an eviction that is due does not wait for a Work that cannot be rendered.
+func (q *kindQueue) settle(ref override.Ref, result reconcile.Result, err error) (reconcile.Result, error) {
+	result, err = settleConflict(result, err)
+	if err == nil || result.RequeueAfter == 0 {
+		return result, err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queue.AddAfter(ref, result.RequeueAfter)
+	return reconcile.Result{}, err
 }
 
 func (q *kindQueue) isEmpty() bool {

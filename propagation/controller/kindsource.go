@@ -34,7 +34,7 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 	}
 	skip := true // the name is unique in a hub, but a process may have several
 	c, err := ctrlcontroller.NewTypedUnmanaged(controllerName(kind), ctrlcontroller.TypedOptions[override.Ref]{
-		Reconciler: h.reconciler(kind), MaxConcurrentReconciles: h.workers(), SkipNameValidation: &skip, LogConstructor: h.logsOf(controllerName(kind)),
+		Reconciler: h.reconciler(kind, q), MaxConcurrentReconciles: h.workers(), SkipNameValidation: &skip, LogConstructor: h.logsOf(controllerName(kind)),
 		CacheSyncTimeout: 24 * time.Hour, // wait as long as the API server needs
 		RateLimiter:      workqueue.NewTypedItemExponentialFailureRateLimiter[override.Ref](20*time.Millisecond, 5*time.Minute),
 	})
@@ -67,7 +67,7 @@ func controllerName(kind schema.GroupVersionKind) string {
 }
 
 // reconciler returns the reconciler of the objects of a kind.
-func (h *Hub) reconciler(kind schema.GroupVersionKind) reconcile.TypedReconciler[override.Ref] {
+func (h *Hub) reconciler(kind schema.GroupVersionKind, q *kindQueue) reconcile.TypedReconciler[override.Ref] {
 	run := h.reconcileTemplate
 	if kind == namespaceKind {
 		run = h.reconcileNamespace
@@ -85,7 +85,7 @@ func (h *Hub) reconciler(kind schema.GroupVersionKind) reconcile.TypedReconciler
 		if ctx.Err() != nil { // the operator stops
 			return result, nil
 		}
-		return settleConflict(result, err)
+		return q.settle(ref, result, err)
 	})
 }
 

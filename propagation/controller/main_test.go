@@ -73,9 +73,12 @@ func until(limit time.Duration, check func() error) error {
 	}
 }
 
+// patience is the limit of waits. It is long because a machine may be slow and busy.
+const patience = 3 * time.Minute
+
 func eventually(t *testing.T, check func() error) {
 	t.Helper()
-	require.NoError(t, until(20*time.Second, check))
+	require.NoError(t, until(patience, check))
 }
 
 // startHub runs a hub until the test ends.

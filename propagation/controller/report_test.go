@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -109,7 +108,7 @@ spec:
 `)
 	h := startHubWith(t, fleet.Hub.ConfigAs("limited"), controller.Options{})
 	eventually(t, func() error { return hasEvent("limited", "secrets", "KindNotPropagated") })
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	require.True(t, controller.CacheOf(h).WaitForCacheSync(ctx), "an informer of the manager is not synced")
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -21,6 +20,8 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/propagation/controller/controllertest"
 )
 
 // program is a running program of the operator.
@@ -54,7 +55,7 @@ func (p *program) stop() {
 func startProgram(t *testing.T, dir, name, manifest string, workload client.Object, more ...string) *program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	out, err := exec.Command("go", "build", "-o", path, dir).CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, dir).CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.NoError(t, hub.Get(t.Context(), client.ObjectKey{Namespace: namespace, Name: manifest}, workload))
 	var pod corev1.PodSpec
@@ -138,10 +139,10 @@ func finalize(t *testing.T, name string) {
 	}
 }
 
-// eventually fails with the output of a program if check does not succeed within a minute.
+// eventually fails with the output of a program if check does not succeed within three minutes: a machine may be slow and busy.
 func eventually(t *testing.T, p *program, check func() error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for {
 		err := check()
@@ -158,8 +159,7 @@ func eventually(t *testing.T, p *program, check func() error) {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := controllertest.FreePort()
 	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
+	return port
 }

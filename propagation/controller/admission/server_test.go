@@ -3,7 +3,6 @@ package admission_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"sync/atomic"
 	"testing"
@@ -61,7 +60,7 @@ func TestServer(t *testing.T) {
 	hook := admission.New(admission.Options{Namespace: "default", Names: []string{"127.0.0.1"}, Now: now, AllowNoExecute: true})
 	require.Error(t, hook.Ready(nil))
 	run(t, fleet.Hub.Config(), hook, port)
-	require.Eventually(t, func() bool { return hook.Ready(nil) == nil }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return hook.Ready(nil) == nil }, 3*time.Minute, 20*time.Millisecond)
 
 	t.Run("policies", func(t *testing.T) { testPolicies(t, hub, told) })
 
@@ -93,6 +92,8 @@ func TestServer(t *testing.T) {
 		require.NoError(t, admission.Renew(hook, t.Context(), hub))
 		create(t, hub, "authority-not-loaded")
 		require.NoError(t, admission.Load(hook, t.Context(), hub))
+		// The API server may not have read the configurations again.
+		require.Eventually(t, func() bool { return hub.Create(t.Context(), named(t, "authority-loaded"), client.DryRunAll) == nil }, 3*time.Minute, 20*time.Millisecond)
 		create(t, hub, "authority-loaded")
 	})
 	t.Run("the configurations must exist", func(t *testing.T) {
@@ -104,8 +105,13 @@ func TestServer(t *testing.T) {
 func testPolicies(t *testing.T, hub client.Client, told *warnings) {
 	policy := parse(t, propagation+"{resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {spreadConstraints: [{}], replicaScheduling: {}}}")
 	policy.SetNamespace("default")
+	faulty := parse(t, cluster+"{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: add, predicate: {path: spec}}]}}]}")
 	// The first calls may come before the API server has read the configurations again.
-	require.Eventually(t, func() bool { return hub.Create(t.Context(), policy.DeepCopy(), client.DryRunAll) == nil }, 10*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool {
+		created := policy.DeepCopy()
+		return hub.Create(t.Context(), created, client.DryRunAll) == nil && len(created.GetFinalizers()) > 0 &&
+			apierrors.IsInvalid(hub.Create(t.Context(), faulty.DeepCopy(), client.DryRunAll))
+	}, 3*time.Minute, 20*time.Millisecond)
 	require.NoError(t, hub.Create(t.Context(), policy))
 	selectors, _, err := unstructured.NestedSlice(policy.Object, "spec", "resourceSelectors")
 	require.NoError(t, err)
@@ -122,7 +128,6 @@ func testPolicies(t *testing.T, hub client.Client, told *warnings) {
 	policy.Object["spec"].(map[string]any)["schedulerName"] = "other"
 	require.ErrorContains(t, hub.Update(t.Context(), policy), "the schedulerName should not be updated")
 
-	faulty := parse(t, cluster+"{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: add, predicate: {path: spec}}]}}]}")
 	err = hub.Create(t.Context(), faulty)
 	require.True(t, apierrors.IsInvalid(err), "%v", err)
 	require.ErrorContains(t, err, "spec.overrideRules[0].overriders.imageOverrider[0].predicate.path")
@@ -132,11 +137,17 @@ func testPolicies(t *testing.T, hub client.Client, told *warnings) {
 
 func create(t *testing.T, hub client.Client, name string) {
 	t.Helper()
+	policy := named(t, name)
+	require.NoError(t, hub.Create(t.Context(), policy))
+	require.NotEmpty(t, policy.GetLabels()["propagationpolicy.karmada.io/permanent-id"])
+}
+
+func named(t *testing.T, name string) *unstructured.Unstructured {
+	t.Helper()
 	policy := parse(t, propagation+"{resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}]}")
 	policy.SetNamespace("default")
 	policy.SetName(name)
-	require.NoError(t, hub.Create(t.Context(), policy))
-	require.NotEmpty(t, policy.GetLabels()["propagationpolicy.karmada.io/permanent-id"])
+	return policy
 }
 
 // run runs a manager with the webhook until the test ends.
@@ -186,8 +197,7 @@ func parse(t *testing.T, text string) *unstructured.Unstructured {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := controllertest.FreePort()
 	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
+	return port
 }

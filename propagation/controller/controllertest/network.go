@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// freePort returns an unused port of loopback. It is below the ports that systems give to clients: otherwise a client might take the
-// port of a server that is stopped for a while, or even connect to itself.
-func freePort() (int, error) {
+// FreePort returns an unused port of loopback, for a server that starts soon. It is below the ports that systems give to clients: otherwise a client
+// might take the port before the server listens, or while the server is stopped for a while.
+func FreePort() (int, error) {
 	for range 100 {
 		port := 20000 + rand.IntN(12000)
 		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))

@@ -15,6 +15,8 @@ type process struct {
 	log  string // the path of its output
 	cmd  *exec.Cmd
 	done chan struct{} // closed when it has ended
+
+	suspended bool
 }
 
 // startProcess starts a program, whose output is appended to the file log.
@@ -62,6 +64,39 @@ func (p *process) signal(s syscall.Signal) error {
 	if err := p.cmd.Process.Signal(s); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
+	return nil
+}
+
+// suspend stops the process, and returns when all of its threads have stopped: a signal alone returns earlier.
+func (p *process) suspend() error {
+	if p != nil && p.suspended {
+		return nil
+	}
+	if err := p.signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	for {
+		var status syscall.WaitStatus
+		_, err := syscall.Wait4(p.cmd.Process.Pid, &status, syscall.WUNTRACED, nil)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil:
+			return fmt.Errorf("%s: %w", p.name, err)
+		case !status.Stopped():
+			return fmt.Errorf("%s: %w", p.name, os.ErrProcessDone)
+		default:
+			p.suspended = true
+			return nil
+		}
+	}
+}
+
+// resume continues after suspend.
+func (p *process) resume() error {
+	if err := p.signal(syscall.SIGCONT); err != nil {
+		return err
+	}
+	p.suspended = false
 	return nil
 }
 

@@ -30,8 +30,8 @@ type Server struct {
 	api  *process // nil while the API server is stopped
 }
 
-// startTime is how long a server may take to get ready.
-const startTime = time.Minute
+// startTime is how long a server may take to get ready. Some seconds are usual, but a machine may be slow and busy.
+const startTime = 5 * time.Minute
 
 // Start starts etcd and an API server, and returns when that is ready. The name is for errors and kubeconfigs. Call Stop in the end.
 func Start(ctx context.Context, programs Programs, name string) (*Server, error) {
@@ -65,7 +65,7 @@ func (s *Server) begin(ctx context.Context) (err error) {
 	if s.credentials, err = writeCredentials(s.dir); err != nil {
 		return err
 	}
-	if s.port, err = freePort(); err != nil {
+	if s.port, err = FreePort(); err != nil {
 		return err
 	}
 	if err := s.startEtcd(ctx); err != nil {
@@ -75,7 +75,7 @@ func (s *Server) begin(ctx context.Context) (err error) {
 }
 
 func (s *Server) startEtcd(ctx context.Context) (err error) {
-	if s.etcdPort, err = freePort(); err != nil {
+	if s.etcdPort, err = FreePort(); err != nil {
 		return err
 	}
 	url := fmt.Sprintf("http://127.0.0.1:%d", s.etcdPort)
@@ -143,15 +143,17 @@ func (s *Server) StopAPI() {
 }
 
 // Suspend stops the API server without closing its connections: requests get no answer until Resume, as if the network was cut.
-func (s *Server) Suspend() error { return s.signal(syscall.SIGSTOP) }
-
-// Resume continues after Suspend.
-func (s *Server) Resume() error { return s.signal(syscall.SIGCONT) }
-
-func (s *Server) signal(signal syscall.Signal) error {
+func (s *Server) Suspend() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.api.signal(signal)
+	return s.api.suspend()
+}
+
+// Resume continues after Suspend.
+func (s *Server) Resume() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.api.resume()
 }
 
 // Stop ends the server and deletes its data.
@@ -201,7 +203,7 @@ func (s *Server) Kubeconfig() ([]byte, error) {
 
 // get returns an error unless a URL is answered with 200.
 func get(ctx context.Context, client *http.Client, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

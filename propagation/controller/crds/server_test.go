@@ -29,7 +29,7 @@ var hub client.Client
 
 func TestMain(m *testing.M) {
 	os.Exit(controllertest.Run(m, 0, func(f *controllertest.Fleet) {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 		defer cancel()
 		c, err := client.New(f.Hub.Config(), client.Options{})
 		if err == nil {

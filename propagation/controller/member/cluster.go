@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/controller/shard"
 )
 
-// leavePeriod is how often a cluster that is leaving is looked at: nothing reports that a namespace or a binding is gone.
+// leavePeriod is how often a cluster that is leaving is looked at, unless its health is read more often: nothing reports that a namespace or a binding is gone.
 const leavePeriod = time.Second
 
 // reconcileCluster keeps what the control plane has for a cluster:
@@ -53,7 +53,7 @@ func (m *Members) reconcileCluster(ctx context.Context, request ctrl.Request) (c
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
 	if out.Wait != "" {
-		result.RequeueAfter = leavePeriod
+		result.RequeueAfter = min(leavePeriod, m.options.Period)
 	}
 	return result, nil
 }

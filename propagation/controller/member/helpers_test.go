@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,10 +23,13 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// eventually waits until check returns nil, for 20 seconds.
+// patience is the limit of waits. It is long because a machine may be slow and busy.
+const patience = 3 * time.Minute
+
+// eventually waits until check returns nil.
 func eventually(t *testing.T, what string, check func() error) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		err := check()
 		if err == nil {
@@ -158,7 +162,7 @@ func (p *plan) edit(change func(*unstructured.Unstructured)) {
 
 func (p *plan) works() []*api.Work {
 	list := &api.WorkList{}
-	require.NoError(p.t, p.hub.List(p.t.Context(), list))
+	require.NoError(p.t, p.hub.List(p.t.Context(), list, client.MatchingLabels{api.BindingIDLabel: p.binding.Labels[api.BindingIDLabel]}))
 	var works []*api.Work
 	for i := range list.Items {
 		works = append(works, &list.Items[i])
@@ -228,4 +232,52 @@ func (p *plan) change(i int, edit func(*unstructured.Unstructured)) {
 		edit(u)
 		return c.Update(p.t.Context(), u)
 	}))
+}
+
+// applied waits until the condition Applied of the Work in a cluster has a status and, in its message, a text.
+func (p *plan) applied(cluster string, want metav1.ConditionStatus, text string) {
+	p.t.Helper()
+	eventually(p.t, "the Work is applied: "+string(want), func() error {
+		for _, w := range p.works() {
+			if w.Namespace != api.ExecutionNamespace(cluster) {
+				continue
+			}
+			c := meta.FindStatusCondition(w.Status.Conditions, api.WorkApplied)
+			if c != nil && c.Status == want && strings.Contains(c.Message, text) {
+				return nil
+			}
+			return fmt.Errorf("found %v, expected %s with %q", c, want, text)
+		}
+		return errors.New("found no Work")
+	})
+}
+
+// reported waits until the Work in a cluster has the status of its object, and returns that.
+func (p *plan) reported(cluster string) (found api.ManifestStatus) {
+	p.t.Helper()
+	eventually(p.t, "the Work has the status of its object", func() error {
+		for _, w := range p.works() {
+			if w.Namespace == api.ExecutionNamespace(cluster) && len(w.Status.ManifestStatuses) == 1 {
+				found = w.Status.ManifestStatuses[0]
+				return nil
+			}
+		}
+		return errors.New("found no status")
+	})
+	return found
+}
+
+// aggregated waits until the binding has the status of that many clusters, and is fully applied.
+func (p *plan) aggregated(clusters int) {
+	p.t.Helper()
+	eventually(p.t, "the binding has the status of its clusters", func() error {
+		b := &api.ResourceBinding{}
+		if err := p.hub.Get(p.t.Context(), client.ObjectKeyFromObject(p.binding), b); err != nil {
+			return err
+		}
+		if len(b.Status.AggregatedStatus) != clusters || !meta.IsStatusConditionTrue(b.Status.Conditions, api.BindingFullyApplied) {
+			return fmt.Errorf("found %v", b.Status)
+		}
+		return nil
+	})
 }

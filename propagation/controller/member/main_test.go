@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,10 +60,17 @@ func must(err error) {
 	}
 }
 
+// clients has a client for each server: a new one would ask for all kinds of the server.
+var clients sync.Map
+
 // clientOf returns a client without a cache.
 func clientOf(s *controllertest.Server) client.Client {
+	if c, found := clients.Load(s); found {
+		return c.(client.Client)
+	}
 	c, err := client.New(s.Config(), client.Options{Scheme: scheme})
 	must(err)
+	clients.Store(s, c)
 	return c
 }
 
@@ -91,7 +99,7 @@ func startOperator(t *testing.T, change func(*member.Options)) *member.Members {
 		select {
 		case err := <-done:
 			require.NoError(t, err)
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			t.Error("the manager does not stop")
 		}
 	})
@@ -129,6 +137,11 @@ func join(t *testing.T, prefix string) []string {
 	t.Helper()
 	hub := clientOf(fleet.Hub)
 	var names []string
+	var clusters, secrets []client.Object
+	t.Cleanup(func() {
+		deleteAll(hub, clusters...)
+		deleteAll(hub, secrets...)
+	})
 	for i, server := range fleet.Members {
 		name := fmt.Sprintf("%s%d", prefix, i+1)
 		names = append(names, name)
@@ -139,18 +152,24 @@ func join(t *testing.T, prefix string) []string {
 		c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
 		c.Spec.SecretRef = &api.LocalSecretReference{Namespace: "default", Name: name}
 		require.NoError(t, hub.Create(t.Context(), c))
-		t.Cleanup(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-			defer cancel()
-			_ = hub.Delete(ctx, c)
-			for ctx.Err() == nil && hub.Get(ctx, client.ObjectKeyFromObject(c), c) == nil {
-				time.Sleep(50 * time.Millisecond)
-			}
-			_ = hub.Delete(ctx, secret)
-		})
+		clusters, secrets = append(clusters, c), append(secrets, secret)
 	}
 	for _, name := range names {
 		eventually(t, "cluster "+name+" is ready", func() error { return clusterIs(t, name, metav1.ConditionTrue) })
 	}
 	return names
+}
+
+// deleteAll deletes objects, and waits until they are gone.
+func deleteAll(hub client.Client, all ...client.Object) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for _, o := range all {
+		_ = hub.Delete(ctx, o)
+	}
+	for _, o := range all {
+		for ctx.Err() == nil && hub.Get(ctx, client.ObjectKeyFromObject(o), o) == nil {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
 }

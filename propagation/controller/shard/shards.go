@@ -189,20 +189,22 @@ func (s *Shards) renew(ctx context.Context, held *bool) (created bool, err error
 	return created, err
 }
 
-// release deletes the Lease if this process has it.
+// release deletes the Lease if this process has it. The server may still handle a renewal that the end of the context has cut off. Then the Lease has
+// another version, and is read again.
 func (s *Shards) release(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timing.Deadline/2)
 	defer cancel()
-	lease := &coordinationv1.Lease{}
-	err := s.client.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: s.leaseName()}, lease)
-	if err != nil || lease.Spec.HolderIdentity == nil || *lease.Spec.HolderIdentity != s.holder {
-		return client.IgnoreNotFound(err)
+	for {
+		lease := &coordinationv1.Lease{}
+		err := s.client.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: s.leaseName()}, lease)
+		if err != nil || lease.Spec.HolderIdentity == nil || *lease.Spec.HolderIdentity != s.holder {
+			return client.IgnoreNotFound(err)
+		}
+		err = s.client.Delete(ctx, lease, client.Preconditions{UID: &lease.UID, ResourceVersion: &lease.ResourceVersion})
+		if !apierrors.IsConflict(err) {
+			return client.IgnoreNotFound(err)
+		}
 	}
-	err = s.client.Delete(ctx, lease, client.Preconditions{UID: &lease.UID, ResourceVersion: &lease.ResourceVersion})
-	if apierrors.IsConflict(err) {
-		return nil
-	}
-	return client.IgnoreNotFound(err)
 }
 
 // publish makes a view the present one, and calls the functions of OnChange if this replica may own other keys.

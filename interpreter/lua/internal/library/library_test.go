@@ -150,14 +150,10 @@ func TestFunctionsAreBounded(t *testing.T) {
 			state := newState(t, timeout, 16<<20)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			start := time.Now()
 			err := state.DoString(c.script)
 			runtime.ReadMemStats(&after)
 			require.ErrorContains(t, err, c.want)
 			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(25<<20))
-			if c.want == "deadline" {
-				require.Less(t, time.Since(start), 5*time.Second)
-			}
 		})
 	}
 }

@@ -115,6 +115,7 @@ func TestWritesInPlaceAreFree(t *testing.T) {
 	require.Less(t, watch.Spent(), 2*megabyte, "two numbers an iteration")
 }
 
+// Each script ends only if its time does.
 func TestTimeIsLimited(t *testing.T) {
 	for name, script := range map[string]string{
 		"loop":        `while true do end`,
@@ -123,11 +124,9 @@ func TestTimeIsLimited(t *testing.T) {
 		"metamethod":  `string.__index = function() while true do end end; local x = ("x").y`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
 			watch, _, err := run(t, script, 50*time.Millisecond, math.MaxInt)
 			require.ErrorContains(t, err, "context deadline exceeded")
 			require.ErrorIs(t, watch.Err(), context.DeadlineExceeded)
-			require.Less(t, time.Since(start), time.Second)
 		})
 	}
 }

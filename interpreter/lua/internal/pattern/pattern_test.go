@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/gopher-lua/pm"
@@ -138,7 +137,7 @@ func TestFindFromOffset(t *testing.T) {
 
 // The strings are from scripts that occupy Karmada for more than 20 seconds, and from some that only look like
 // it.
-func TestFindStopsInTime(t *testing.T) {
+func TestFindIsBounded(t *testing.T) {
 	a := strings.Repeat("a", 1<<19)
 	for _, c := range []struct {
 		name, pattern, text string
@@ -155,9 +154,7 @@ func TestFindStopsInTime(t *testing.T) {
 		{"big set", "[" + strings.Repeat("%a", 400000) + "]b", a, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			start := time.Now()
 			_, err := answer(c.pattern, c.text, 0, 1, 1e7)
-			require.Less(t, time.Since(start), 5*time.Second)
 			if c.fails {
 				require.ErrorIs(t, err, pattern.ErrBudget)
 			} else {

@@ -1,0 +1,44 @@
+package controller
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/eviction"
+)
+
+// TestLookWhenAnEvictionIsAllowed: an object is back in a cluster that it has left. The next look is at the end of the ten seconds in which it may not
+// leave again. A look before that end must not be followed by another ten seconds.
+func TestLookWhenAnEvictionIsAllowed(t *testing.T) {
+	h := &Hub{Options: Options{FeatureGates: api.FeatureGates{api.GateFailover: true}, Eviction: eviction.TaintOptions{NoExecute: true}}}
+	c := &api.Cluster{}
+	c.Name, c.Spec.Taints = "m1", []api.Taint{{Key: "lost", Effect: api.TaintNoExecute}}
+	h.clusters.set(c.Name, c)
+	b := &api.ResourceBinding{}
+	b.Namespace, b.Name, b.Spec.Clusters = "shop", "web-deployment", []api.TargetCluster{{Name: c.Name}}
+	b.Annotations = map[string]string{api.AppliedPlacementAnnotation: "{}"}
+	template := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		name        string
+		left, after time.Duration // since the last eviction, until the next look
+	}{
+		{"the object has just left", 0, 10 * time.Second},
+		{"it left before", 9900 * time.Millisecond, 100 * time.Millisecond},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			h.evictions.set(template, past{left: map[string]time.Time{c.Name: now.Add(-test.left)}})
+			e := &evicting{past: h.evictions.of(template), now: now}
+			h.evictTainted(e, b)
+			require.Len(t, b.Spec.Clusters, 1, "it may not leave yet")
+			require.Equal(t, test.after, h.assess(e, b, b, true).RequeueAfter)
+		})
+	}
+	e := &evicting{past: h.evictions.of(template), now: now.Add(100 * time.Millisecond)}
+	h.evictTainted(e, b)
+	require.Empty(t, b.Spec.Clusters, "then it leaves")
+}
