@@ -15,8 +15,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. The order of the lists does not matter, unless an
-// object is in them twice. Nil entries are ignored.
+// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. Nil entries are ignored. The order of the lists does not
+// matter, unless an object is given more than once: of objects with the same API version, kind, namespace and name, the last one counts, and
+// [Plan].Warnings names them.
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
 	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies

@@ -64,8 +64,8 @@ type Plan struct {
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, except for reasons, for evictions that have ended, and for the warnings about evictions that it has started. It
-// requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A binding that never settles has a
+// with the same warnings and errors, except for reasons, for evictions that have ended, and for the warnings about evictions that it has started and
+// about stored objects that were given twice. It requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A binding that never settles has a
 // [SwingError] in its row.
 //
 // All cores make the plan, see [PlanOptions].Workers. If a function of the options or an interpreter panics, so does NewPlan, in the goroutine of the
@@ -80,6 +80,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	p := newPlanner(x)
 	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
+	p.warnTwice(&in)
 	templates, err := p.templates(ctx)
 	if err != nil {
 		return nil, err

@@ -60,7 +60,6 @@ func (p *planner) templates(ctx context.Context) ([]*template, error) {
 			at[t.ref], all = len(all), append(all, t)
 			continue
 		}
-		p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", t.ref))
 		all[i] = t
 	}
 	return all, sortAll(ctx, p.workers(len(all)), all, func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })

@@ -23,7 +23,7 @@ import (
 //  1. The feature gate WorkloadAffinity or PropagationPolicyPreemption is on, or the plan has a Now.
 //  2. A stored binding or Work changes, or more than the labels of a cluster.
 //  3. A CustomResourceDefinition changes, or a PriorityClass without [PlanOptions].PriorityClass.
-//  4. A template changes whose claim may give a policy its id, that is a duplicate, or that is the first or the last of its kind while clusters are
+//  4. An object changes that is given twice, or a template whose claim may give a policy its id, or that is the first or the last of its kind while clusters are
 //     assumed to have all APIs.
 //  5. A policy changes that has a warning or that selects by claims, or an override policy comes or goes that a propagation policy waits for.
 //  6. Two objects have a Work with the same name, or may get one.
