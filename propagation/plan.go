@@ -59,8 +59,8 @@ type Plan struct {
 //  6. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
 //  7. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
-// Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a namespace if and only if their kind is namespaced;
-// CustomResourceDefinitions among them are taken into account.
+// Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a name, and a namespace if and only if their kind is
+// namespaced; CustomResourceDefinitions among them are taken into account.
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
