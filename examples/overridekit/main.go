@@ -55,7 +55,12 @@ func main() {
 func run(env *cli.Env, args []string) int {
 	env.Err, env.Args = cli.CutLines(env.Err), shard.Without(args)
 	root := command(env)
-	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
+	root.SetArgs(append([]string{}, args...))                                     // nil would mean those of the process
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // completion sets the flags twice
+		for _, c := range root.Commands() {
+			cli.Once(c)
+		}
+	}
 	called, err := cli.CheckDashes(root, args)
 	if err == nil {
 		called, err = root.ExecuteC()
