@@ -49,3 +49,41 @@ func ExamplePlan_With() {
 	// [{eu 2 []} {us 1 []}]
 	// [{eu 4 []} {us 4 []}]
 }
+
+// One of two ConfigMaps changes. The Works that must be stored are those that the plans do not share.
+func ExamplePlan_With_works() {
+	configMap := func(name, value string) *unstructured.Unstructured {
+		return &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": name, "namespace": "shop"}, "data": map[string]any{"key": value},
+		}}
+	}
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "all"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{configMap("a", "1"), configMap("b", "1")},
+		Policies:  []api.PropagationSource{policy},
+		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
+		Options:   propagation.PlanOptions{AssumeAPIs: true},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	next, err := plan.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{configMap("b", "2")}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	had := map[*api.Work]bool{}
+	for _, w := range plan.Works {
+		had[w] = true
+	}
+	for _, w := range next.Works {
+		if !had[w] {
+			fmt.Println("store", w.Ref())
+		}
+	}
+	// Output:
+	// store Work karmada-es-eu/b-8474f45cff
+	// store Work karmada-es-us/b-8474f45cff
+}
