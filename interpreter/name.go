@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -14,8 +15,8 @@ type Named interface {
 }
 
 // Name returns the name of the interpreter that answers for an operation on objects of a kind: its own if it is [Named], otherwise that of
-// its Go package, such as native. Another package than that of this module with the name native has its path instead. The name is empty if there is no
-// interpreter.
+// its Go package, such as native. Only interpreters of package native of this module have the name native. Any other that would have it, also by its
+// own method, has the path of its package instead. The name is empty if there is no interpreter.
 func (r *Registry) Name(kind schema.GroupVersionKind, op Operation) string {
 	if r == nil {
 		return ""
@@ -24,12 +25,12 @@ func (r *Registry) Name(kind schema.GroupVersionKind, op Operation) string {
 		if !Supports(i.Interpreter, op) || !i.understands(kind) {
 			continue
 		}
-		if named, ok := i.Interpreter.(Named); ok {
-			return named.InterpreterName()
-		}
 		name, _, _ := strings.Cut(strings.TrimLeft(fmt.Sprintf("%T", i.Interpreter), "*"), ".")
+		if named, ok := i.Interpreter.(Named); ok {
+			name = named.InterpreterName()
+		}
 		if path := pathOf(i.Interpreter); name == "native" && path != pathOf(Registry{})+"/native" {
-			return path
+			return cmp.Or(path, fmt.Sprintf("%T", i.Interpreter)) // a type without a name has no path
 		}
 		return name
 	}

@@ -1,10 +1,12 @@
 package interpreter_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -12,6 +14,25 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
+
+// impostor calls itself native.
+type impostor struct{ kinds }
+
+func (impostor) InterpreterName() string { return "native" }
+
+func (impostor) InterpretHealth(context.Context, *unstructured.Unstructured) (bool, error) {
+	return true, nil
+}
+
+// TestNameNative has interpreters that call themselves native: only package native has that name.
+func TestNameNative(t *testing.T) {
+	t.Parallel()
+	for _, i := range []interpreter.Interpreter{impostor{kinds{things}}, &impostor{kinds{things}}} {
+		require.Equal(t, "github.com/overridekit/overridekit/interpreter_test", interpreter.NewRegistry(i).Name(things, interpreter.InterpretHealth))
+	}
+	anonymous := struct{ impostor }{impostor{kinds{things}}}
+	require.Equal(t, "struct { interpreter_test.impostor }", interpreter.NewRegistry(anonymous).Name(things, interpreter.InterpretHealth))
+}
 
 func TestName(t *testing.T) {
 	t.Parallel()

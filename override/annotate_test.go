@@ -59,7 +59,7 @@ func TestAnnotatedYAML(t *testing.T) {
 		}, {
 			"line breaks that only YAML knows", "the comment is at the end of the value that it is for",
 			"{}", []string{`set /s "a\u2028b"`, `set /t "a\u2029b"`, "set /z 1"},
-			[]string{"apiVersion: v1", "kind: Test", "s: 'a\u2028  b' # ~0", "t: 'a\u2029  b' # ~1", "z: 1 # ~2"},
+			[]string{"apiVersion: v1", "kind: Test", "s: \"a\\u2028b\" # ~0", "t: \"a\\u2029b\" # ~1", "z: 1 # ~2"},
 		}, {
 			"quotes", "a string may look like a comment",
 			"{}", []string{`set /t "a # b"`, `set /u "# c"`},

@@ -65,6 +65,22 @@ func TestPlanBadInput(t *testing.T) {
 		}, "it has no kind", ""},
 		{"nil metadata", "it is an object without a name and a namespace", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["metadata"] = map[string]any(nil)
+		}, "", "Deployment: /metadata/name is missing, expected a name"},
+		{"no name", "a binding names its object", func(in *propagation.PlanInput) {
+			delete(in.Templates[0].Object["metadata"].(map[string]any), "name")
+		}, "", "Deployment ns-0/: /metadata/name is missing, expected a name"},
+		{"an empty name", "it is none", func(in *propagation.PlanInput) {
+			in.Templates[0].SetName("")
+		}, "", "/metadata/name is missing, expected a name"},
+		{"a name that is not a string", "it cannot be read", func(in *propagation.PlanInput) {
+			in.Templates[0].Object["metadata"].(map[string]any)["name"] = int64(3)
+		}, "", "/metadata/name is the number 3, expected a string"},
+		{"a generateName", "the name is not known yet", func(in *propagation.PlanInput) {
+			in.Templates[0].SetName("")
+			in.Templates[0].SetGenerateName("web-")
+		}, "", "/metadata/name is missing, expected a name: an API server makes one from generateName when the object is created"},
+		{"no namespace", "its kind has one", func(in *propagation.PlanInput) {
+			in.Templates[0].SetNamespace("")
 		}, "", "found no namespace, expected one: its kind is namespaced"},
 		{"a label that is not a string", "all labels would be lost with the claim", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["metadata"].(map[string]any)["labels"] = map[string]any{"app": "x", "n": int64(1)}

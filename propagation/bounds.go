@@ -5,7 +5,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -22,7 +21,8 @@ import (
 //  4. warnsOf reports a changed policy, or awaits reports changed override policies.
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
-//  7. concernsAll reports a changed template.
+//  7. An object changes that is given twice. The plan warns of that.
+//  8. concernsAll reports a changed template.
 func (s *snapshot) bounded(e *edits) bool {
 	gates := s.Options.FeatureGates
 	switch {
@@ -34,6 +34,8 @@ func (s *snapshot) bounded(e *edits) bool {
 		return false
 	case slices.ContainsFunc(e.policies, warnsOf) || s.needed().outside:
 		return false
+	case e.unhides(s.objects().hidden):
+		return false
 	case s.awaits(e.overrides) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
 	}
@@ -44,14 +46,11 @@ func (s *snapshot) bounded(e *edits) bool {
 //
 //  1. It is a CustomResourceDefinition, which says whether objects have a namespace, or a PriorityClass, which has the priority of others, and
 //     the option PriorityClass is nil.
-//  2. It is given twice. The plan warns of that.
-//  3. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
-//  4. It is new or gone, and the only one of its kind and version, while clusters that report no APIs are assumed to have those of all templates.
+//  2. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
+//  3. It is new or gone, and the only one of its kind and version, while clusters that report no APIs are assumed to have those of all templates.
 func (s *snapshot) concernsAll(c change[*template]) bool {
 	switch {
 	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil:
-		return true
-	case slices.ContainsFunc(s.objects().hidden, func(object *unstructured.Unstructured) bool { return override.RefOf(object) == c.ref }):
 		return true
 	case c.was && s.givesID(c.before), c.is && s.givesID(c.after):
 		return true

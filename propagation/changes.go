@@ -41,7 +41,7 @@ type edits struct {
 
 // editsOf returns the edits of the objects of a plan:
 //
-//  1. An object that is set takes the place of all objects with its reference. This also removes the warning that a template is given twice.
+//  1. An object that is set takes the place of all objects with its reference. This also removes the warning that it is given twice.
 //  2. It is an error if a reference is twice in the changes, whether it is set or removed, or if no object has a reference that is removed.
 //  3. An override policy that [NewPlan] does not accept is the same error.
 func editsOf(c Changes, of *objects) (e edits, err error) {

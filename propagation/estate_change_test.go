@@ -33,7 +33,24 @@ func (r estates) steadyInput(t testing.TB) propagation.PlanInput {
 	if r.one(8) {
 		in.Templates = append(in.Templates, r.template(), r.template()) // one may be given twice
 	}
+	if r.one(4) {
+		r.repeat(&in)
+	}
 	return in
+}
+
+// repeat gives one object of each list twice, or three times.
+func (r estates) repeat(in *propagation.PlanInput) {
+	in.Templates, in.Policies, in.Overrides = again(r, in.Templates), again(r, in.Policies), again(r, in.Overrides)
+	in.Clusters, in.Bindings, in.Works = again(r, in.Clusters), again(r, in.Bindings), again(r, in.Works)
+}
+
+func again[T any](r estates, list []T) []T {
+	if len(list) == 0 || r.one(2) {
+		return list
+	}
+	list = append(list, list[r.IntN(len(list))])
+	return append(list, list[r.IntN(len(list))])
 }
 
 // oddTemplate returns a template that matters to others, or that is invalid.

@@ -3,36 +3,42 @@ package propagation_test
 import (
 	"context"
 	"fmt"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
 // A Deployment gets more replicas. Only its row, its binding and its Works are planned again.
 func ExamplePlan_With() {
+	deployment := func(replicas int64) *unstructured.Unstructured {
+		return &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"name": "web", "namespace": "shop"},
+			"spec": map[string]any{"replicas": replicas},
+		}}
+	}
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
 	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}}
 	policy.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{
 		ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted,
 	}
 	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
-		Templates: []*unstructured.Unstructured{exampleDeployment()},
+		Templates: []*unstructured.Unstructured{deployment(3)},
 		Policies:  []api.PropagationSource{policy},
 		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
-		Registry:  plantest.Natives,
+		Registry:  interpreter.NewRegistry(native.Interpreters(time.Now)...),
 		Options:   propagation.PlanOptions{AssumeAPIs: true},
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	scaled := exampleDeployment()
-	_ = unstructured.SetNestedField(scaled.Object, int64(8), "spec", "replicas")
-	next, err := plan.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{scaled}})
+	next, err := plan.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{deployment(8)}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,4 +48,42 @@ func ExamplePlan_With() {
 	// Output:
 	// [{eu 2 []} {us 1 []}]
 	// [{eu 4 []} {us 4 []}]
+}
+
+// One of two ConfigMaps changes. The Works that must be stored are those that the plans do not share.
+func ExamplePlan_With_works() {
+	configMap := func(name, value string) *unstructured.Unstructured {
+		return &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": name, "namespace": "shop"}, "data": map[string]any{"key": value},
+		}}
+	}
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "all"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{configMap("a", "1"), configMap("b", "1")},
+		Policies:  []api.PropagationSource{policy},
+		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
+		Options:   propagation.PlanOptions{AssumeAPIs: true},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	next, err := plan.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{configMap("b", "2")}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	had := map[*api.Work]bool{}
+	for _, w := range plan.Works {
+		had[w] = true
+	}
+	for _, w := range next.Works {
+		if !had[w] {
+			fmt.Println("store", w.Ref())
+		}
+	}
+	// Output:
+	// store Work karmada-es-eu/b-8474f45cff
+	// store Work karmada-es-us/b-8474f45cff
 }

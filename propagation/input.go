@@ -15,8 +15,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. The order of the lists does not matter, unless an
-// object is in them twice. Nil entries are ignored.
+// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. Nil entries are ignored. The order of the lists does not
+// matter, unless an object is given more than once: of objects with the same API version, kind, namespace and name, the last one counts, and
+// [Plan].Warnings names them.
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
 	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
@@ -79,7 +80,7 @@ type PlanOptions struct {
 	// labels that selectors read, even so.
 	Hide redact.Places
 
-	// Workers is the number of goroutines that make the plan; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
+	// Workers is the number of goroutines that make the plan, but at most 256; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
 	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the options
 	// are not called concurrently, but from any of the goroutines, and not always in the order of the rows. They must not call [Plan.With] of a plan
 	// with these options, which would wait for them.

@@ -6,12 +6,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
 const everyKind = `
@@ -63,13 +65,30 @@ func TestInputOf(t *testing.T) {
 
 // A folder of manifests is decoded and planned.
 func ExampleInputOf() {
-	bundle, err := policy.Decode(strings.NewReader(everyKind))
+	bundle, err := policy.Decode(strings.NewReader(`
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {replicas: 2}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {name: web, namespace: shop}
+spec:
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}]
+---
+apiVersion: cluster.karmada.io/v1alpha1
+kind: Cluster
+metadata: {name: m1}
+spec: {syncMode: Push}
+`))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	in := propagation.InputOf(bundle)
-	in.Registry, in.Options.AssumeAPIs = plantest.Natives, true
+	in.Registry = interpreter.NewRegistry(native.Interpreters(time.Now)...)
+	in.Options.AssumeAPIs = true
 	plan, err := propagation.NewPlan(context.Background(), in)
 	if err != nil {
 		fmt.Println(err)

@@ -3,8 +3,6 @@ package propagation
 import (
 	"slices"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -13,8 +11,8 @@ import (
 // objects is the input of a plan without nil entries and duplicates: among objects with the same reference, only the last one counts. Its lists
 // are sorted by reference and never written.
 type objects struct {
-	templates []*template                  // as the plan has left them
-	hidden    []*unstructured.Unstructured // templates that do not count, but have a warning
+	templates []*template // as the plan has left them
+	hidden    PlanInput   // see hiddenIn: they have a warning
 	policies  []api.PropagationSource
 	overrides []api.OverrideSource
 	clusters  []*api.Cluster
@@ -24,29 +22,23 @@ type objects struct {
 
 // objectsOf returns the objects of an input. The templates are those of its plan.
 func objectsOf(in *PlanInput, templates []*template) *objects {
-	o := &objects{
+	return &objects{
 		templates: templates,
+		hidden:    hiddenIn(in),
 		policies:  sorted(without(in.Policies, isNoPolicy), api.PropagationSource.Ref),
 		overrides: sorted(without(in.Overrides, isNil), api.OverrideSource.Ref),
 		clusters:  sorted(without(in.Clusters, isNilObject), (*api.Cluster).Ref),
 		bindings:  sorted(without(in.Bindings, content.NoBinding), api.Binding.Ref),
 		works:     sorted(without(in.Works, isNilObject), (*api.Work).Ref),
 	}
-	for _, object := range in.Templates {
-		if object == nil {
-			continue
-		}
-		if at, found := search(templates, templateRef, override.RefOf(object)); !found || templates[at].given != object {
-			o.hidden = append(o.hidden, object)
-		}
-	}
-	return o
 }
 
 // input returns the objects as the input of a plan.
 func (o *objects) input(of *PlanInput) PlanInput {
 	in := PlanInput{
-		Templates: slices.Clone(o.hidden), Policies: o.policies, Overrides: o.overrides, Clusters: o.clusters, Bindings: o.bindings, Works: o.works,
+		Templates: slices.Clone(o.hidden.Templates), Policies: slices.Concat(o.hidden.Policies, o.policies),
+		Overrides: slices.Concat(o.hidden.Overrides, o.overrides), Clusters: slices.Concat(o.hidden.Clusters, o.clusters),
+		Bindings: slices.Concat(o.hidden.Bindings, o.bindings), Works: slices.Concat(o.hidden.Works, o.works),
 		Registry: of.Registry, Options: of.Options,
 	}
 	for _, t := range o.templates {
@@ -57,16 +49,12 @@ func (o *objects) input(of *PlanInput) PlanInput {
 
 // with returns the objects after the edits.
 func (o *objects) with(e *edits) *objects {
-	after := &objects{
-		templates: e.templates.apply(o.templates, byRef(templateRef)), hidden: o.hidden,
+	return &objects{
+		templates: e.templates.apply(o.templates, byRef(templateRef)), hidden: e.unedited(o.hidden),
 		policies: e.policies.apply(o.policies, byRef(api.PropagationSource.Ref)), overrides: e.overrides.apply(o.overrides, byRef(api.OverrideSource.Ref)),
 		clusters: e.clusters.apply(o.clusters, byRef((*api.Cluster).Ref)), bindings: e.bindings.apply(o.bindings, byRef(api.Binding.Ref)),
 		works: e.works.apply(o.works, byRef((*api.Work).Ref)),
 	}
-	if len(o.hidden) > 0 {
-		after.hidden = without(o.hidden, func(object *unstructured.Unstructured) bool { return e.templates.has(override.RefOf(object)) })
-	}
-	return after
 }
 
 // sorted returns a list sorted by reference. Among objects with the same reference, the last is kept.

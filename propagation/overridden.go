@@ -86,12 +86,10 @@ func (o *overridden) addCustom(cluster string) {
 	}
 }
 
-// revisesAnything reports whether a kind has an interpreter of replicas that is not of package native. Those have no name of their own, so one that is
-// named native is another one.
+// revisesAnything reports whether a kind has an interpreter of replicas that is not of package native.
 func (o *overridden) revisesAnything(kind schema.GroupVersionKind) bool {
-	hook, found := o.Registry.ReplicaReviser(kind)
-	_, named := hook.(interpreter.Named)
-	return found && (named || o.Registry.Name(kind, interpreter.ReviseReplica) != "native")
+	_, found := o.Registry.ReplicaReviser(kind)
+	return found && o.Registry.Name(kind, interpreter.ReviseReplica) != "native"
 }
 
 // isTarget reports whether a cluster gets the object of a binding.

@@ -81,12 +81,15 @@ func sortAll[T any](ctx context.Context, workers int, list []T, compare func(a, 
 // workers returns the number of goroutines for n things.
 func (x *indexes) workers(n int) int { return workersFor(x.Options.Workers, n) }
 
+// maxWorkers limits the goroutines: each keeps what it has found until the end.
+const maxWorkers = 256
+
 // workersFor returns the number of goroutines for n things. Zero workers are GOMAXPROCS.
 func workersFor(workers, n int) int {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return max(1, min(workers, n))
+	return max(1, min(workers, n, maxWorkers))
 }
 
 // serialized returns the options with functions that are not called concurrently.

@@ -61,15 +61,15 @@ type Plan struct {
 //  6. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
 //  7. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
-// Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a namespace if and only if their kind is namespaced;
-// CustomResourceDefinitions among them are taken into account.
+// Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a name, and a namespace if and only if their kind is
+// namespaced; CustomResourceDefinitions among them are taken into account.
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, except for reasons, for evictions that have ended, for the warnings about evictions that it has started, for taints
-// that evict objects from clusters that it has just chosen, and for the errors of templates that a lazy policy does not bind again. It
-// requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A binding that never settles has a
-// [SwingError] in its row.
+// with the same warnings and errors, except for reasons, for evictions that have ended, for the warnings about evictions that it has started and about
+// stored objects that were given twice, for taints that evict objects from clusters that it has just chosen, and for the errors of templates that a
+// lazy policy does not bind again. It requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A
+// binding that never settles has a [SwingError] in its row.
 //
 // All cores make the plan, see [PlanOptions].Workers. If a function of the options or an interpreter panics, so does NewPlan, in the goroutine of the
 // caller. Time and memory are proportional to the input and the result, except that each binding checks all clusters. With StreamWorks, the
@@ -83,6 +83,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	p := newPlanner(x)
 	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
+	p.warnTwice(&in)
 	templates, err := p.templates(ctx)
 	if err != nil {
 		return nil, err

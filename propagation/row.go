@@ -27,7 +27,8 @@ type Row struct {
 
 	// Interpreters has the name of the interpreter, see [interpreter.Registry.Name], for each operation that the stages of a plan call for the
 	// kind of the template: InterpretReplica, or InterpretComponent in its place, InterpretDependency and ReviseReplica. An operation that no
-	// interpreter has is absent. It is empty if the template has no binding. The JSON leaves those of package native out: a control plane has them.
+	// interpreter has is absent. It is empty if the template has no binding. The JSON leaves those of package native out, which alone have the name
+	// native: a control plane has them.
 	Interpreters map[interpreter.Operation]string `json:"interpreters,omitempty"`
 
 	// ClaimEdit is what must be written to the labels and annotations of the template, as it was given, for its claim: that a policy claims it,

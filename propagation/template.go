@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -60,17 +61,19 @@ func (p *planner) templates(ctx context.Context) ([]*template, error) {
 			at[t.ref], all = len(all), append(all, t)
 			continue
 		}
-		p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", t.ref))
 		all[i] = t
 	}
 	return all, sortAll(ctx, p.workers(len(all)), all, func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
 }
 
-// checkObject sets the fault of a template whose object cannot be read.
+// checkObject sets the fault of a template whose object cannot be read, or that an API server refuses.
 func (x *indexes) checkObject(t *template) {
 	err := content.Check(t.object.Object)
 	if err == nil {
 		err = checkStrings(t.object.Object, x.Options.Hide)
+	}
+	if err == nil {
+		err = checkName(t.object.Object)
 	}
 	if err != nil {
 		t.fault = fmt.Errorf("%s: %w", t.ref, err)
@@ -128,6 +131,23 @@ func checkStrings(object map[string]any, hide redact.Places) error {
 		}
 	}
 	return nil
+}
+
+// checkName returns an error if an object of a kind has no name: its binding would not name it. A generateName is not a name yet.
+func checkName(object map[string]any) error {
+	facts := selector.ObjectOf(object)
+	if facts.Name != "" || facts.Kind == "" {
+		return nil
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	v, generated := metadata["name"], metadata["generateName"]
+	switch {
+	case v != nil && v != "":
+		return fmt.Errorf("/metadata/name is %s, expected a string", jsontree.Describe(v))
+	case generated != nil && generated != "":
+		return errors.New("/metadata/name is missing, expected a name: an API server makes one from generateName when the object is created")
+	}
+	return errors.New("/metadata/name is missing, expected a name")
 }
 
 // validObjects returns the objects of the templates that can be read.

@@ -23,8 +23,8 @@ import (
 //  1. The feature gate WorkloadAffinity or PropagationPolicyPreemption is on, or the plan has a Now.
 //  2. A stored binding or Work changes, or more than the labels of a cluster.
 //  3. A CustomResourceDefinition changes, or a PriorityClass without [PlanOptions].PriorityClass.
-//  4. A changed template may give a policy its id by its claim, is a duplicate, or is the first or the last of its kind while clusters are assumed to
-//     have all APIs.
+//  4. A changed object is given twice, or a changed template may give a policy its id by its claim, or is the first or the last of its kind while
+//     clusters are assumed to have all APIs.
 //  5. A changed policy has a warning or selects by claims, or a propagation policy waits for an override policy that comes or goes.
 //  6. Two objects have a Work with the same name, or may get one.
 //  7. Stored Works do not name their binding, belong to another template of the same name or to a namespace that changes, or the plan warns of stored
@@ -36,7 +36,8 @@ import (
 // The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan takes longer, about a hundredth of the
 // time of NewPlan, because it sorts the input. So does the first one of an override policy or a cluster: it indexes the templates.
 //
-// The plans share the rows and objects that have not changed, so neither may be written. They also refer to the objects of the input and of
+// The plans share the rows and objects that have not changed, so neither may be written. A Work that is the same pointer in [Plan].Works of both has not
+// changed, which tells cheaply what to store. Another pointer may still be an equal Work: all are new if everything is planned again. They also refer to the objects of the input and of
 // the changes. Do not write those while you use With. The functions in the options must return the same for the same argument.
 // [PlanOptions].Progress counts what is planned again. p stays valid and does not change, and any number of calls may run concurrently.
 //

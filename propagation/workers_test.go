@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -254,4 +255,45 @@ func TestWorkersInvalid(t *testing.T) {
 	for range (*propagation.Plan)(nil).EachWork() {
 		t.Error("nothing has a Work")
 	}
+}
+
+// gathering is an interpreter that counts how many of its calls run at once. They wait for each other.
+type gathering struct {
+	widgetHook
+	lock    sync.Mutex
+	present int
+	full    chan struct{} // closed when no more can come
+}
+
+func (c *gathering) InterpretReplica(context.Context, *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	c.lock.Lock()
+	if c.present++; c.present == 256 {
+		time.AfterFunc(300*time.Millisecond, func() { close(c.full) })
+	}
+	c.lock.Unlock()
+	<-c.full
+	return 1, nil, nil
+}
+
+// TestWorkersLimit asks for a goroutine for each template.
+func TestWorkersLimit(t *testing.T) {
+	t.Parallel()
+	c := &gathering{full: make(chan struct{})}
+	in := rulesInput()
+	in.Registry, in.Templates, in.Options.Workers = interpreter.NewRegistry(c), nil, 1<<30
+	for i := range 300 {
+		w := widget()
+		w.SetName(fmt.Sprint("w", i))
+		in.Templates = append(in.Templates, w)
+	}
+	plan := make(chan *propagation.Plan, 1)
+	go func() {
+		p, _ := propagation.NewPlan(context.Background(), in)
+		plan <- p
+	}()
+	<-c.full
+	c.lock.Lock()
+	require.Equal(t, 256, c.present)
+	c.lock.Unlock()
+	require.Len(t, (<-plan).Works, 300)
 }

@@ -140,6 +140,6 @@ func TestImpactControl(t *testing.T) {
 	for _, format := range []string{"text", "markdown", "html"} {
 		_, stdout, _ := overridekit(state("\u202ec"), "impact", "--cluster", "c", "-o", format, "testdata/impact/bare.yaml", "-")
 		require.NotContains(t, stdout, "\u202e", format)
-		require.Contains(t, stdout, "\uFFFDc", format)
+		require.Contains(t, stdout, `\u202Ec`, format)
 	}
 }

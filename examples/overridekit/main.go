@@ -55,7 +55,12 @@ func main() {
 func run(env *cli.Env, args []string) int {
 	env.Err, env.Args = cli.CutLines(env.Err), shard.Without(args)
 	root := command(env)
-	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
+	root.SetArgs(append([]string{}, args...))                                     // nil would mean those of the process
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // completion sets the flags twice
+		for _, c := range root.Commands() {
+			cli.Once(c)
+		}
+	}
 	called, err := cli.CheckDashes(root, args)
 	if err == nil {
 		called, err = root.ExecuteC()
@@ -84,7 +89,8 @@ Folders can have other files, too. Hidden files and folders, templates and value
 they name, test cases, and documents with neither apiVersion nor kind are ignored. A document with only one of them, or one that is not
 valid YAML or JSON, is an error: --exclude leaves out its file. A file that is a PATH itself is never ignored. A PATH without any document is
 an error, because the program that writes it may have failed, and a file that several PATHs name is read once. A duplicate object
-is a warning: render prints both objects, and for the other commands the last one counts.
+is a warning: render prints both objects, and for the other commands the last one counts. An object without a name is a warning, too: an
+API server refuses it.
 
 ` + cli.ExitStatus,
 		SilenceErrors: true,

@@ -79,6 +79,7 @@ func planCases() []golden {
 		{"bad-flag", "the error, and how to get help", []string{"-o", "xml", nginx}, ""},
 		{"bad-why", "the other formats have no table", []string{"--why", "-o", "yaml", nginx}, ""},
 		{"no-interpreter", "a missing file", []string{"--interpreter", "testdata/plan/absent.yaml", nginx}, ""},
+		{"wrong-interpreter", "the error has an example of what is expected", []string{"--interpreter", "testdata/plan/nginx/input.yaml", nginx}, ""},
 		{"empty-interpreter", "a file without an interpreter", []string{"--interpreter", "testdata/plan/empty.yaml", nginx}, ""},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
 	}

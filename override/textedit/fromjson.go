@@ -1,20 +1,22 @@
 package textedit
 
 import (
+	"errors"
 	"fmt"
-	"unicode"
+	"regexp"
+	"strconv"
 	"unicode/utf8"
 
 	"sigs.k8s.io/yaml"
-
-	"github.com/overridekit/overridekit/override/words"
 )
 
 // FromJSON converts JSON to YAML, as sigs.k8s.io/yaml writes it: the keys sorted, the lines as short as they can be. Reading the result as
 // Kubernetes reads YAML gives the same values.
 //
-// sigs.k8s.io/yaml reads the JSON as YAML, which refuses some characters that JSON allows, such as U+007F, and takes U+0085 for a line break.
-// FromJSON escapes them first.
+//  1. Characters that are not graphic are escaped, such as U+202E, which reverses the direction of text: on a terminal and in a review they could hide
+//     or reorder what is there. A string that has one is in double quotes. A key that has one may be at another place among the keys.
+//  2. sigs.k8s.io/yaml reads the JSON as YAML, which refuses some characters that JSON allows, such as U+007F, and takes U+0085 for a line break.
+//     FromJSON reads them as JSON does.
 //
 // It is an error if the text is not JSON, or if the indentation would take more than 64 MiB: it grows with the depth of each value, so that a
 // nested JSON text of 1 MB can be a gigabyte of YAML.
@@ -22,7 +24,30 @@ func FromJSON(text []byte) ([]byte, error) {
 	if !indentsAtMost(text, maxIndentation) {
 		return nil, fmt.Errorf("the indentation of the YAML would have more than %d bytes", maxIndentation)
 	}
-	return yaml.JSONToYAML(words.EscapeJSON(text, isHidden))
+	mark := unusedRune(text)
+	marked := markHidden(text, mark)
+	if marked == nil {
+		return yaml.JSONToYAML(text)
+	}
+	if mark == 0 {
+		return nil, errors.New("the text has all characters for private use")
+	}
+	written, err := yaml.JSONToYAML(marked)
+	if err != nil {
+		return nil, err
+	}
+	pattern := regexp.MustCompile(fmt.Sprintf(`%c\\x01([0-9a-f]+)%c`, mark, mark))
+	return pattern.ReplaceAllFunc(written, func(found []byte) []byte {
+		size := utf8.RuneLen(mark)
+		r, _ := strconv.ParseUint(string(found[size+len(`\x01`):len(found)-size]), 16, 32) // as markHidden has written it
+		switch {
+		case r <= 0xff:
+			return fmt.Appendf(nil, `\x%02X`, r)
+		case r <= 0xffff:
+			return fmt.Appendf(nil, `\u%04X`, r)
+		}
+		return fmt.Appendf(nil, `\U%08X`, r)
+	}), nil
 }
 
 const maxIndentation = 64 << 20 // bytes
@@ -54,6 +79,3 @@ func indentsAtMost(text []byte, most int) bool {
 	}
 	return most >= 0
 }
-
-// isHidden reports whether a character is not graphic. Those that need two escapes stay: YAML reads each escape as a character.
-func isHidden(r rune) bool { return !unicode.IsGraphic(r) && utf8.RuneLen(r) < utf8.UTFMax }

@@ -56,3 +56,30 @@ func TestFromJSONIndentation(t *testing.T) {
 		require.NoError(t, err, name)
 	}
 }
+
+// TestFromJSONHidden checks that hidden characters are escaped, in raw JSON and in escapes, in every style of strings.
+func TestFromJSONHidden(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text, want string }{
+		{"direction", "it would reorder what follows", "{\"a\": \"x\u202ey\"}", `a: "x\u202Ey"` + "\n"},
+		{"escape", "json.Marshal escapes some characters", `{"a": "x\u2028y", "b": "\u202ez"}`, "a: \"x\\u2028y\"\nb: \"\\u202Ez\"\n"},
+		{"lines", "a block could not escape it", "{\"a\": \"x\\n\u200by\\n\"}", `a: "x\n\u200By\n"` + "\n"},
+		{"key", "keys can hide something, too", "{\"a\u202e\": 1}", `"a\u202E": 1` + "\n"},
+		{"beyond U+FFFF", "as one escape, though JSON has two", `{"a": "\udb40\udc01", "b": "` + "\U000e0001" + `"}`, "a: \"\\U000E0001\"\nb: \"\\U000E0001\"\n"},
+		{"DEL", "YAML does not allow it", "{\"a\": \"\x7f\"}", `a: "\x7F"` + "\n"},
+		{"the mark", "a character for private use is also hidden", "{\"a\": \"\ue000\"}", `a: "\uE000"` + "\n"},
+		{"escaped mark", "it is not taken for a mark", `{"a": "\ue000\\x01202e\ue000"}`, `a: "\uE000\\x01202e\uE000"` + "\n"},
+		{"backslash", "what follows is not an escape", `{"a": "\\u202e"}`, `a: \u202e` + "\n"},
+		{"graphic", "letters of any language stay", "{\"a\": \"é中🙂\"}", "a: é中\U0001F642\n"},
+	} {
+		got, err := textedit.FromJSON([]byte(c.text))
+		require.NoError(t, err, c.name)
+		if c.name != "graphic" {
+			require.Equal(t, c.want, string(got), "%s: %s", c.name, c.reason)
+		}
+		var want, read any
+		require.NoError(t, json.Unmarshal([]byte(c.text), &want))
+		require.NoError(t, yaml.Unmarshal(got, &read))
+		require.Equal(t, want, read, "%s: %s", c.name, c.reason)
+	}
+}

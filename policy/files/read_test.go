@@ -1,6 +1,7 @@
 package files_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,6 +59,8 @@ func TestReadMessages(t *testing.T) {
 		"helm/one.yaml":       "kind: ConfigMap\n---\n# {{ if a }}\n" + configMap + "---\nb: {{ c }}\n---\nkind: A\n",
 		"strict.yaml":         "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p}\nspec:\n  a: 1\n  overrideRules: 5\n",
 		"unread/not-yaml.yml": "a: [\n",
+		"unnamed.yaml": "apiVersion: v1\nkind: ConfigMap\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ''}\n---\n{apiVersion: v1, kind: Secret, metadata: {namespace: a, name: 3}}\n" +
+			"---\n{apiVersion: v1, kind: Pod, metadata: {generateName: a-}}\n---\n{apiVersion: v1, kind: PodList, items: []}\n",
 	})
 	for _, c := range []struct{ name, reason, paths, want string }{
 		{"an empty file", "what should have written it may have failed", "empty.yaml", "error: empty.yaml: " + noDocument},
@@ -82,6 +85,9 @@ func TestReadMessages(t *testing.T) {
 			"error: lines.yaml:6: key \"a\" is repeated\nerror: lines.yaml:8: key \"other\" is repeated"},
 		{"lines of fields", "each error names the policy", "strict.yaml", "error: strict.yaml:5: ClusterOverridePolicy p: unknown field \"spec.a\"\n" +
 			"error: strict.yaml:6: ClusterOverridePolicy p: spec.overrideRules is the number 5, expected a list"},
+		{"no name", "an API server refuses the objects, but makes a name from a generateName, and lists have none", "unnamed.yaml",
+			"warning: unnamed.yaml:1: ConfigMap: metadata.name is missing, expected a name: an API server refuses the object; this file has 1 more ConfigMap without a name\n" +
+				"warning: unnamed.yaml:8: Secret a/: metadata.name is the number 3, expected a name: an API server refuses the object"},
 		{"a template", "the hint is for the document that has it", "helm/one.yaml", "error: helm/one.yaml:1: apiVersion is missing, expected a string\n" +
 			"error: helm/one.yaml:7: the document cannot be read; the reason is not shown, because it may quote the value of a Secret; line 8 looks like a template of Helm, Go or Jinja: read what it renders, or exclude the file\n" +
 			"error: helm/one.yaml:9: apiVersion is missing, expected a string\nok"},
@@ -101,6 +107,19 @@ func TestReadMessages(t *testing.T) {
 			require.Equal(t, ok || !strings.Contains(want, "error") && c.paths != "list.yaml", len(bundle.Objects) > 0, c.reason)
 		})
 	}
+}
+
+// TestManyUnnamed has many kinds of objects without a name: some of them are warnings.
+func TestManyUnnamed(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for i := range 22 {
+		fmt.Fprintf(&text, "{apiVersion: v1, kind: A%d}\n---\n", i)
+	}
+	warnings := files.Reader{}.Decode(files.File{Name: "a.yaml"}, strings.NewReader(text.String())).Report().Warnings
+	require.Len(t, warnings, 21)
+	require.EqualError(t, warnings[19], "a.yaml:39: A19: metadata.name is missing, expected a name: an API server refuses the object")
+	require.EqualError(t, warnings[20], "a.yaml: 2 more kinds of objects have no name")
 }
 
 // TestDocumentError looks at the parts of an error.

@@ -1,10 +1,13 @@
 package diff_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -12,6 +15,21 @@ import (
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
+
+// TestDiffShared has Works that both plans share. They are not compared. It is not parallel, because it counts allocations.
+func TestDiffShared(t *testing.T) {
+	shared, copies := &propagation.Plan{}, &propagation.Plan{}
+	for i := range 100 {
+		w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: fmt.Sprint("w", i), Labels: map[string]string{"a": "b"}}}
+		w.Spec.Workload.Manifests = []api.Manifest{{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "c"}}}
+		shared.Works, copies.Works = append(shared.Works, w), append(copies.Works, w.DeepCopy())
+	}
+	other := &propagation.Plan{Works: slices.Clone(shared.Works)}
+	allocations := func(after *propagation.Plan) float64 {
+		return testing.AllocsPerRun(5, func() { require.True(t, diff.Plans(shared, after).Empty()) })
+	}
+	require.Less(t, allocations(other)+100, allocations(copies), "at least one allocation for each Work")
+}
 
 // TestDiff changes one thing of the shop. If stored is true, the second plan starts with the bindings and Works of the first, as after a change
 // of a control plane that has settled.

@@ -67,6 +67,7 @@ func workDifferences(before, after *side) []Work {
 			old = before.works[now.Ref()]
 		}
 		switch {
+		case old == now: // shared by plans of With
 		case old == nil:
 			all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Created})
 		case now == nil:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // RequireAnnotated checks that text is the YAML of the object, and that each comment is on the right line.
@@ -18,7 +19,7 @@ func RequireAnnotated(t testing.TB, before any, result *override.Result, text st
 	t.Helper()
 	obj, err := result.Object()
 	require.NoError(t, err)
-	plain, err := yaml.Marshal(obj.Object)
+	plain, err := textedit.FromJSON([]byte(AsJSON(t, obj.Object)))
 	require.NoError(t, err)
 	again, err := result.AnnotatedYAML()
 	require.NoError(t, err)

@@ -248,7 +248,7 @@ func TestAssertionsAndGolden(t *testing.T) {
 	require.Contains(t, asserting(t, failing, "unchanged: {objects: Deployment/*}", nil),
 		"ROOT/tests/a/case.yaml:4: unchanged: Deployment shop/web in eu: found an error: ROOT/repo/all.yaml:33: OverridePolicy shop/big: spec.overrideRules[0].overriders.plaintext[0]: ")
 	broken := map[string]string{"tests/a/input.yaml": "kind: Nothing\n"}
-	require.Equal(t, "ROOT/tests/a/input.yaml:1: document 1 (line 1): apiVersion is missing, expected a string", asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", broken))
+	require.Equal(t, "ROOT/tests/a/input.yaml:1: apiVersion is missing, expected a string", asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", broken))
 	golden := map[string]string{"tests/a/want.yaml": "wrong"}
 	require.Contains(t, asserting(t, shop, "unchanged: {clusters: us, objects: Deployment/*}", golden), "ROOT/tests/a/want.yaml:1: differs", "it is compared if it exists")
 }
@@ -287,8 +287,8 @@ func TestAssert(t *testing.T) {
 		"lint: severity: found 9, expected info, warning or error\nplaced: clusters: found \"eu\" with -2 replicas, expected the name of a cluster and 0 or more",
 		check(nil, Value{}, Value{Objects: []string{"A/b"}, Path: "/a", Is: make(chan int)}, Value{Objects: []string{"A/b"}, Path: "/a", Is: 1, Absent: true}, Lint{9}, Placed{Objects: []string{"A/b"}, Clusters: map[string]int{"eu": -2}}))
 	require.NoError(t, os.WriteFile(file+".yaml", []byte(shop+"---\nkind: Nothing\n"), 0o600))
-	require.ErrorContains(t, Assert([]string{file + ".yaml"}, Lint{lint.Error})[0], "shop.yaml.yaml:64: document 9 (line 64): apiVersion is missing")
-	require.ErrorContains(t, Assert([]string{file, file + ".yaml"})[0], "document 9")
+	require.ErrorContains(t, Assert([]string{file + ".yaml"}, Lint{lint.Error})[0], "shop.yaml.yaml:64: apiVersion is missing")
+	require.ErrorContains(t, Assert([]string{file, file + ".yaml"})[0], "yaml:64: apiVersion is missing")
 	require.ErrorContains(t, Assert([]string{filepath.Join(filepath.Dir(file), "absent")})[0], "absent")
 	require.ErrorContains(t, Assert(nil)[0], "found 0 objects and 0 clusters")
 }

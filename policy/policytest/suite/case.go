@@ -67,7 +67,7 @@ func (c *Case) compareOutcome(in *input, r *Report, o Options) {
 			f := Failure{File: c.input.Name, Message: err.Error()}
 			var document *policy.Error
 			if errors.As(err, &document) {
-				f.Line = document.Line
+				f.Line, f.Message = document.Line, withoutPlace(err)
 			}
 			r.fail(f)
 		}

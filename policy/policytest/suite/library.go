@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/overridekit/overridekit/policy"
@@ -97,7 +98,16 @@ func failureOf(err error) error {
 	if errors.As(in.Err, &document) && line == 0 {
 		line = document.Line
 	}
-	return Failure{File: in.Place.File, Line: line, Message: in.Err.Error()}
+	return Failure{File: in.Place.File, Line: line, Message: withoutPlace(in.Err)}
+}
+
+// withoutPlace returns the text of an error of package files or policy without its document and line, which the failure has.
+func withoutPlace(err error) string {
+	var document *policy.Error
+	if !errors.As(err, &document) || document.Err == nil {
+		return err.Error()
+	}
+	return strings.TrimPrefix(err.Error(), strings.TrimSuffix(document.Error(), document.Err.Error()))
 }
 
 // asFailure returns an error as a failure.

@@ -26,7 +26,7 @@ func TestReplace(t *testing.T) {
 				"---\n# CustomResourceDefinition tenants.example.com in member1, member2: unchanged\n---\n# Tenant first in member1, member2: unchanged\n"},
 		{"nothing", "it may be misspelt", configMap + "---\n" + strings.ReplaceAll(configMap, "settings", "setting"),
 			"ROOT/tests/a/replace.yaml:5: v1 ConfigMap default/setting replaces nothing, expected the same apiVersion, kind, namespace and name as in another file", ""},
-		{"other version", "it is another document", strings.Replace(relabel, "v1alpha1", "v1", 1), "ROOT/tests/a/replace.yaml:1: document 1 (line 1): ", ""},
+		{"other version", "it is another document", strings.Replace(relabel, "v1alpha1", "v1", 1), "ROOT/tests/a/replace.yaml:1: ", ""},
 		{"twice", "one of them would be ignored", configMap + "---\n" + configMap, "ROOT/tests/a/replace.yaml:1: ConfigMap default/settings is given twice in this file", ""},
 		{"idle", "it is a policy of the case itself", strings.ReplaceAll(relabel, "member2", "member9"), "",
 			"# OverridePolicy default/relabel\n# no effect: spec.overrideRules[0]: the rule reaches no cluster\n---\n# ConfigMap default/settings in member1, member2: unchanged\n" +

@@ -99,7 +99,7 @@ func TestFailures(t *testing.T) {
 		{"unreadable shared", "it is never expected", map[string]string{
 			"a/input.yaml":        stream("not reached", configMap),
 			"shared/cluster.yaml": member1 + "---\nkind: Cluster\n",
-		}, "ROOT/shared/cluster.yaml:4: document 2 (line 4): apiVersion is missing"},
+		}, "ROOT/shared/cluster.yaml:4: apiVersion is missing"},
 		{"twice", "the cluster would depend on the order of files", map[string]string{
 			"a/input.yaml":        stream("the reason", relabel, configMap, member1),
 			"shared/cluster.yaml": member1,

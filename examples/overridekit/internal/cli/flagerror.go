@@ -14,7 +14,14 @@ import (
 // FlagError returns what to do about an error in a flag.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool" { // the error has the name of a function of Go
+	if errors.As(err, &invalid) && errors.Is(err, errTwice) {
+		name := "--" + invalid.GetFlag().Name
+		if short := invalid.GetFlag().Shorthand; short != "" {
+			name = "-" + short
+		}
+		return fmt.Errorf("found %s twice, expected it once", name)
+	}
+	if invalid != nil && invalid.GetFlag().Value.Type() == "bool" { // the error has the name of a function of Go
 		return fmt.Errorf("--%s: found %q, expected true or false", invalid.GetFlag().Name, invalid.GetValue())
 	}
 	var alone *pflag.ValueRequiredError

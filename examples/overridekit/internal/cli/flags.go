@@ -29,7 +29,7 @@ type Input struct {
 func (i *Input) AddTo(cmd *cobra.Command) {
 	i.AddReading(cmd)
 	i.FailOn = map[string]bool{}
-	cmd.Flags().Func("fail-on", "exit with status 1 for `WHAT`: changes, findings (any warning), or changes,findings", func(s string) error {
+	cmd.Flags().Func("fail-on", "exit with status 1 for `WHAT`: changes, findings (any warning), or changes,findings; may be repeated", func(s string) error {
 		for what := range strings.SplitSeq(s, ",") {
 			if what != "changes" && what != "findings" {
 				return errors.New("expected changes or findings")

@@ -67,9 +67,6 @@ func Command(env *cli.Env) *cobra.Command {
 	flags.Func("object", "the object `KIND/NAMESPACE/NAME`; KIND/NAME is enough without a namespace, or for a unique name", opts.object.Set)
 	flags.StringVar(&opts.cluster, "cluster", "", "the cluster `NAME`; it needs a Cluster document if any is read, otherwise only its name is known")
 	flags.Func("path", "only the value at the JSON `POINTER`, such as /spec/replicas", func(s string) error {
-		if opts.path != nil {
-			return errors.New("expected one path, found a second one")
-		}
 		p, err := jsontree.Parse(s)
 		opts.path = &p
 		return err

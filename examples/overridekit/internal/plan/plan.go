@@ -195,6 +195,9 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	return in
 }
 
+// aDeclaration is what a file of interpreters has.
+const aDeclaration = "expected declared interpreters, such as {apiVersion: example.com/v1, kind: Widget, replicas: {pointer: /spec/replicas}}"
+
 // registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native.
 func registryOf(files []string) (*interpreter.Registry, error) {
 	var all []interpreter.Interpreter
@@ -206,10 +209,10 @@ func registryOf(files []string) (*interpreter.Registry, error) {
 		declarations, err := declared.Decode(file)
 		file.Close()
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
+			return nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
 		}
 		if len(declarations) == 0 {
-			return nil, fmt.Errorf("--interpreter %s: found no document, expected declared interpreters", name)
+			return nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
 		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {

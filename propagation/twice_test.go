@@ -1,0 +1,107 @@
+package propagation_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+)
+
+// doubled returns boundsInput with an override policy, all of which is stored and given twice. The first ones differ.
+func doubled(t *testing.T) propagation.PlanInput {
+	in := boundsInput()
+	in.Overrides = []api.OverrideSource{labeling("last", api.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap"})}
+	in.Templates = in.Templates[:1]
+	in.Clusters = in.Clusters[:1]
+	storeAll(t, &in)
+	policy := in.Policies[0].DeepCopyObject().(*api.PropagationPolicy)
+	policy.Spec.Placement.ClusterAffinity.ClusterNames = []string{"none"}
+	cluster := in.Clusters[0].DeepCopy()
+	cluster.Spec.Taints = append(cluster.Spec.Taints, api.Taint{Key: "full", Effect: "NoSchedule"})
+	binding := in.Bindings[0].DeepCopyObject().(api.Binding)
+	binding.BindingSpec().Clusters = []api.TargetCluster{{Name: "none"}}
+	work := in.Works[0].DeepCopy()
+	work.Spec.Workload.Manifests = nil
+	in.Templates = append([]*unstructured.Unstructured{labeled(in.Templates[0], "app", "first")}, in.Templates...)
+	in.Policies = append([]api.PropagationSource{policy}, in.Policies...)
+	in.Overrides = append([]api.OverrideSource{labeling("first", api.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap"})}, in.Overrides...)
+	in.Clusters = append([]*api.Cluster{cluster}, in.Clusters...)
+	in.Bindings = append([]api.Binding{binding}, in.Bindings...)
+	in.Works = append([]*api.Work{work}, in.Works...)
+	return in
+}
+
+// TestPlanTwice gives each object twice: the last one counts, and the plan warns of it.
+func TestPlanTwice(t *testing.T) {
+	t.Parallel()
+	in := doubled(t)
+	got := plantest.PlanOf(t, in)
+	require.Equal(t, []string{
+		"Cluster m1 is given twice, the last one counts",
+		"OverridePolicy shop/o is given twice, the last one counts",
+		"PropagationPolicy shop/p is given twice, the last one counts",
+		"stored ResourceBinding shop/a-configmap is given twice, the last one counts",
+		"stored " + in.Works[0].Ref().String() + " is given twice, the last one counts",
+		"template ConfigMap shop/a is given twice, the last one counts",
+	}, got.Warnings)
+	once := in
+	once.Templates, once.Policies, once.Overrides = in.Templates[1:], in.Policies[1:], in.Overrides[1:]
+	once.Clusters, once.Bindings, once.Works = in.Clusters[1:], in.Bindings[1:], in.Works[1:]
+	want := plantest.PlanOf(t, once)
+	require.Len(t, want.Works, 1)
+	require.Equal(t, "last", want.Works[0].Spec.Workload.Manifests[0]["metadata"].(map[string]any)["labels"].(map[string]any)["over"])
+	want.Warnings = got.Warnings
+	require.Equal(t, whole(t, want), whole(t, got))
+}
+
+// TestPlanTwiceWords has the same object often, and objects that lack a part of their reference.
+func TestPlanTwiceWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		object       map[string]any
+		times        int
+		want         string
+	}{
+		{"often", "one warning has the number", boundsTemplate("v1", "ConfigMap", "shop", "a").Object, 4, "template ConfigMap shop/a is given 4 times, the last one counts"},
+		{"no name", "it is not an empty place", map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, 2, "template ConfigMap without a name is given twice, the last one counts"},
+		{"no name in a namespace", "the namespace may help to find it", map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"namespace": "shop"}}, 2, "template ConfigMap in namespace shop without a name is given twice, the last one counts"},
+		{"no kind", "the rest is its name", map[string]any{"metadata": map[string]any{"name": "a"}}, 2, "template a without a kind is given twice, the last one counts"},
+		{"nothing", "it is not an empty place", nil, 2, "template without a kind and a name is given twice, the last one counts"},
+	} {
+		in := boundsInput()
+		in.Templates = nil
+		for range c.times {
+			in.Templates = append(in.Templates, &unstructured.Unstructured{Object: c.object})
+		}
+		require.Equal(t, []string{c.want}, plantest.PlanOf(t, in).Warnings, "%s: %s", c.name, c.reason)
+	}
+}
+
+// TestWithTwice changes objects that are given twice, one list at a time, and something else.
+func TestWithTwice(t *testing.T) {
+	t.Parallel()
+	in := doubled(t)
+	before := plantest.PlanOf(t, in)
+	for name, changes := range map[string]propagation.Changes{
+		"template":        {Templates: []*unstructured.Unstructured{labeled(in.Templates[1], "app", "new")}},
+		"policy":          {Policies: in.Policies[1:]},
+		"override policy": {Overrides: in.Overrides[1:]},
+		"cluster":         {Clusters: in.Clusters[1:]},
+		"binding":         {Bindings: in.Bindings[1:]},
+		"Work":            {Works: in.Works[1:]},
+		"removed":         {Remove: []override.Ref{in.Policies[0].Ref()}},
+		"other template":  {Templates: []*unstructured.Unstructured{boundsTemplate("v1", "ConfigMap", "shop", "b")}},
+		"other cluster":   {Clusters: []*api.Cluster{{ObjectMeta: boundsInput().Clusters[1].ObjectMeta}}},
+	} {
+		next, err := before.With(context.Background(), changes)
+		require.NoError(t, err)
+		require.Equal(t, whole(t, plantest.PlanOf(t, changed(in, changes))), whole(t, next), name)
+	}
+}
