@@ -28,6 +28,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 func main() {
@@ -51,7 +53,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.cert, "cert", "", "file of the certificate")
 	flags.StringVar(&o.key, "key", "", "file of the certificate's key")
 	flags.StringVar(&hosts, "self-signed", "", "comma-separated names and addresses of a certificate to create")
-	if err := flags.Parse(args); err != nil {
+	if err := input.ParseOnce(flags, args); err != nil {
 		return o, err
 	}
 	if hosts != "" {

@@ -100,6 +100,7 @@ func TestRun(t *testing.T) {
 		"no key":            {[]string{"-cert", "a"}, 2, "-cert and -key must be set together"},
 		"too much":          {[]string{"-self-signed", "c", "d"}, 2, `unexpected argument "d"`},
 		"unknown flag":      {[]string{"-x"}, 2, "-x"},
+		"flag twice":        {[]string{"-listen", ":1", "-listen", ":2"}, 2, "it is given twice, expected it once"},
 		"no certificate":    {[]string{"-cert", file, "-key", file, "-listen", "127.0.0.1:0"}, 1, "tls: failed to find any PEM data"},
 		"no name":           {[]string{"-self-signed", "a,", "-listen", "127.0.0.1:0"}, 1, "a name of the certificate is empty"},
 		"no such address":   {[]string{"-self-signed", "a", "-listen", "127.0.0.1:no"}, 1, "unknown port"},

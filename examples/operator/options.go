@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -48,7 +49,7 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.BoolVar(&o.eviction.NoExecute, "evict-no-execute", false, "evict from clusters with a taint NoExecute; needs the gate Failover")
 	flags.StringVar((*string)(&o.eviction.PurgeMode), "purge-mode", string(api.PurgeGracefully), "how these evictions delete the old copy: Gracefully or Directly")
 	flags.DurationVar(&o.gracePeriod, "eviction-timeout", eviction.DefaultGracePeriod, "time after which a graceful eviction ends, healthy or not")
-	err := flags.Parse(args)
+	err := input.ParseOnce(flags, args)
 	if err != nil {
 		return o, err
 	}

@@ -17,7 +17,7 @@ func TestParse(t *testing.T) {
 		want       string
 	}{
 		{"fine", "-x -x -v 1", nil, ""},
-		{"twice", "-v 1 -v 2", nil, "command: invalid value \"2\" for flag -v: the flag is given twice, expected it once\nrun command -h for help\n"},
+		{"twice", "-v 1 -v 2", nil, "command: found -v twice, expected it once\nrun command -h for help\n"},
 		{"help", "-h", nil, "the help\n  -v int\n    \ta value\n  -x\ta flag\n"},
 		{"unknown flag", "-y", nil, "command: flag provided but not defined: -y\nrun command -h for help\n"},
 		{"checked", "-x", errors.New("too few"), "command: too few\nrun command -h for help\n"},

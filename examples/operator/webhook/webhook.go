@@ -19,6 +19,7 @@ import (
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 	"sigs.k8s.io/controller-runtime/pkg/webhook"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/propagation/controller/admission"
 	"github.com/overridekit/overridekit/propagation/controller/crds"
 )
@@ -47,7 +48,7 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.BoolVar(&o.install, "install", false, "apply the CRDs and the webhook configurations at the start")
 	flags.BoolVar(&o.elect, "leader-elect", false, "only one of several replicas renews certificates")
 	flags.BoolVar(&o.noExecute, "allow-no-execute-taint-policy", false, "ClusterTaintPolicies may evict: their taints may have the effect NoExecute")
-	if err := flags.Parse(args); err != nil {
+	if err := input.ParseOnce(flags, args); err != nil {
 		return o, err
 	}
 	if flags.NArg() > 0 {

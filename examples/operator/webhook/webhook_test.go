@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 		{"no port", []string{"-bind-address", "host"}, options{}, "-bind-address: address host: missing port in address"},
 		{"port 0", []string{"-bind-address", ":0"}, options{}, `-bind-address: found the port "0", expected 1 to 65535`},
 		{"an argument", []string{"install"}, options{}, `found the argument "install", expected only flags`},
+		{"a flag twice", []string{"-url", "https://a", "-url", "https://b"}, options{}, "found -url twice, expected it once"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			flags := flag.NewFlagSet("webhook", flag.ContinueOnError)
