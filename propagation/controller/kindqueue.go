@@ -39,9 +39,9 @@ func (q *kindQueue) open(queue workqueue.TypedRateLimitingInterface[override.Ref
 	q.pending = nil
 }
 
-// settle returns the outcome of a reconcile. controller-runtime ignores the delay of a reconcile that failed, and its own delays grow to minutes. So the
+// addDelay returns the outcome of a reconcile. controller-runtime ignores the delay of a reconcile that failed, and its own delays grow to minutes. So the
 // queue gets the delay here: an eviction that is due does not wait for a Work that cannot be rendered.
-func (q *kindQueue) settle(ref override.Ref, result reconcile.Result, err error) (reconcile.Result, error) {
+func (q *kindQueue) addDelay(ref override.Ref, result reconcile.Result, err error) (reconcile.Result, error) {
 	result, err = settleConflict(result, err)
 	if err == nil || result.RequeueAfter == 0 {
 		return result, err

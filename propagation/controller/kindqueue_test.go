@@ -39,7 +39,7 @@ func TestSettle(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			queue, q := &delays{}, &kindQueue{}
 			q.open(queue)
-			result, err := q.settle(override.Ref{Kind: "ConfigMap", Name: "a"}, reconcile.Result{RequeueAfter: c.result}, c.err)
+			result, err := q.addDelay(override.Ref{Kind: "ConfigMap", Name: "a"}, reconcile.Result{RequeueAfter: c.result}, c.err)
 			require.Equal(t, c.returned, result.RequeueAfter)
 			require.Equal(t, c.queued, queue.all)
 			require.Equal(t, errors.Is(c.err, broken), err != nil)

@@ -85,7 +85,7 @@ func (h *Hub) reconciler(kind schema.GroupVersionKind, q *kindQueue) reconcile.T
 		if ctx.Err() != nil { // the operator stops
 			return result, nil
 		}
-		return q.settle(ref, result, err)
+		return q.addDelay(ref, result, err)
 	})
 }
 
