@@ -46,7 +46,7 @@ type Options struct {
 func (c *Case) Check(o Options) *Report {
 	r := &Report{Case: c}
 	if !c.isOfSuite() {
-		r.fail(Failure{Message: "the case is not of a suite"})
+		r.fail(Failure{Message: "found a case that Load has not returned, expected one of a suite"})
 		return r
 	}
 	in := c.load(r)

@@ -13,7 +13,7 @@ func TestNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []*suite.Case{nil, {}, {Name: "a", File: "b"}} {
 		report := c.Check(suite.Options{})
-		require.Equal(t, []suite.Failure{{Message: "the case is not of a suite"}}, report.Failures)
+		require.Equal(t, []suite.Failure{{Message: "found a case that Load has not returned, expected one of a suite"}}, report.Failures)
 		require.Empty(t, c.Files())
 		of := &suite.Suite{Cases: []*suite.Case{c}}
 		require.Empty(t, of.Untested([]*suite.Report{nil, {}, report}, suite.Options{}).Failures)
