@@ -104,9 +104,10 @@ func (d document) yamlError(err error) error {
 		repeated += orOverride
 	}
 	text = strings.ReplaceAll(text, " already set in map", repeated)
+	lineOf := d.lineMap()
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
 		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
-		return fmt.Sprintf("line %d: ", line+d.line-1)
+		return fmt.Sprintf("line %d: ", lineOf.line(line))
 	}))
 }
 
