@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	"github.com/overridekit/overridekit/internal/faultlist"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
@@ -68,7 +69,7 @@ func (h *Hub) reportOverride(policy *unstructured.Unstructured, change PolicyCha
 	case change.After != nil:
 		text := ""
 		if faults := change.After.Faults(); len(faults) > 0 {
-			text = faults.ToAggregate().Error()
+			text = faultlist.Error(faults).Error()
 		}
 		h.report(policy, text)
 	}

@@ -1,4 +1,5 @@
-package selector
+// Package faultlist makes an error of the faults of validation.
+package faultlist
 
 import (
 	"fmt"
@@ -17,8 +18,9 @@ const (
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
 type faultList struct{ utilerrors.Aggregate }
 
-// faultsAsError returns the faults as an error, each once; nil if there is none.
-func faultsAsError(all field.ErrorList) error {
+// Error returns the faults as an error, nil without faults. The text has each fault once, and is bounded: the first 20 faults and the number of the others.
+// For errors.Is and errors.As, the error has all faults.
+func Error(all field.ErrorList) error {
 	if len(all) == 0 {
 		return nil
 	}
