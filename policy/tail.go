@@ -69,7 +69,7 @@ func lineOfParser(err error) int {
 	if at := leadingLine.FindStringSubmatch(text); at != nil {
 		line, _ = strconv.Atoi(at[1])
 	}
-	if strings.Contains(text, "did not find expected <document start>") {
+	if strings.Contains(text, noStart) {
 		line++
 	}
 	return max(line, 1)
