@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -66,8 +67,10 @@ type Policy struct {
 }
 
 // NewPolicy checks a policy: it must have a name, and a namespace if and only if it is Namespaced. Every step must have an overrider that
-// is not nil and, if it is a [Validator], valid. A rule or step without At is named by its index, rules[1].steps[0]. The slices of spec are kept:
-// do not write them afterwards.
+// is not nil and, if it is a [Validator], valid. A step may be the overrider of another one, but not of itself. A rule or step without At is named by its
+// index, rules[1].steps[0]. The slices of spec are kept: do not write them afterwards.
+//
+// The error has a [field.Error] for each fault. Its text has the first 20.
 func NewPolicy(spec PolicySpec) (*Policy, error) {
 	var errs field.ErrorList
 	if spec.Ref.Name == "" {
@@ -101,7 +104,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 		}
 		most = max(most, steps)
 	}
-	if err := errs.ToAggregate(); err != nil {
+	if err := words.Faults(errs); err != nil {
 		if name := spec.Ref.String(); name != "" {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -81,15 +81,27 @@ func (s Step) check(rule, n int) *field.Error {
 	return field.Invalid(at, field.OmitValueType{}, err.Error())
 }
 
-// Validate implements [Validator]: a step may be the overrider of another one.
+// maxWrapped limits the steps that are overriders of one another.
+const maxWrapped = 100
+
+// Validate implements [Validator]: a step may be the overrider of another one, but not of itself.
 func (s Step) Validate() error {
-	if isNil(s.Overrider) {
-		return errors.New("a step must have an overrider")
+	for range maxWrapped {
+		if isNil(s.Overrider) {
+			return errors.New("a step must have an overrider")
+		}
+		switch inner := s.Overrider.(type) {
+		case Step:
+			s = inner
+		case *Step:
+			s = *inner
+		case Validator:
+			return inner.Validate()
+		default:
+			return nil
+		}
 	}
-	if v, ok := s.Overrider.(Validator); ok {
-		return v.Validate()
-	}
-	return nil
+	return fmt.Errorf("the overrider is a step in more than %d others, or in itself", maxWrapped)
 }
 
 // isNil reports whether an overrider is nil, or an interface with a nil pointer or function.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 )
 
 // document is one document of a stream, and the line on which it begins.
@@ -32,7 +33,7 @@ func split(stream []byte, limit int) (docs []document, count int) {
 				docs = append(docs, document{text: text, number: count, line: line})
 			}
 		}
-		line += bytes.Count(stream[begin:next], []byte("\n"))
+		line += breaks(stream[begin:next])
 		begin = next
 	}
 	for at := 0; at < len(stream); {
@@ -59,20 +60,22 @@ func marker(row []byte, mark string) bool {
 }
 
 // blank reports whether YAML has only comments and white space.
-func blank(text []byte) bool {
-	for row := range bytes.Lines(text) {
-		for _, row := range bytes.FieldsFunc(row, isBreak) {
-			if row = bytes.TrimSpace(row); len(row) > 0 && row[0] != '#' {
-				return false
-			}
-		}
-	}
-	return true
-}
+func blank(text []byte) bool { return contentStart(text) == len(text) }
 
-// isBreak reports whether a character is a line break of YAML 1.1. It ends a comment.
-func isBreak(c rune) bool {
-	return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029'
+// contentStart returns where the first line of YAML begins that is neither empty nor a comment, or the length of the text.
+func contentStart(text []byte) int {
+	for at := 0; at < len(text); {
+		end := len(text)
+		if size := bytes.IndexFunc(text[at:], isBreak); size >= 0 {
+			end = at + size
+		}
+		if row := bytes.TrimSpace(text[at:end]); len(row) > 0 && row[0] != '#' {
+			return at
+		}
+		_, size := utf8.DecodeRune(text[end:])
+		at = end + size
+	}
+	return len(text)
 }
 
 // splitJSON splits a stream of JSON objects; ok is false for any other stream. A stream whose first value is not JSON, and one with a
@@ -83,7 +86,7 @@ func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	}
 	line, begin := 1, 0
 	add := func(start, end int) {
-		line += bytes.Count(stream[begin:start], []byte("\n"))
+		line += breaks(stream[begin:start])
 		if count++; count <= limit {
 			docs = append(docs, document{text: stream[start:end:end], number: count, line: line, isJSON: true})
 		}
@@ -142,7 +145,7 @@ func brokenJSON(stream []byte, begin, number int, err error) document {
 	if errors.As(err, &syntax) {
 		at = int(syntax.Offset) - 1
 	}
-	lineAt := func(at int) int { return 1 + bytes.Count(stream[:min(max(at, 0), len(stream))], []byte("\n")) }
+	lineAt := func(at int) int { return 1 + breaks(stream[:min(max(at, 0), len(stream))]) }
 	rest := bytes.TrimLeft(stream[begin:], " \t\r\n")
 	return document{
 		text: rest, number: number, line: lineAt(len(stream) - len(rest)), isJSON: true,

@@ -46,7 +46,7 @@ func (d document) checkNumbers() error {
 func (d document) checkNumber(n *yamlv3.Node) error {
 	if n.Kind == yamlv3.ScalarNode && n.Style == 0 {
 		if _, err := strconv.ParseFloat(n.Value, 64); errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("line %d: the number %.40s does not fit float64", n.Line+d.line-1, n.Value)
+			return fmt.Errorf("line %d: the number %.40s does not fit float64", d.lineMap().line(n.Line), n.Value)
 		}
 	}
 	for _, c := range n.Content {

@@ -11,7 +11,7 @@ import (
 // Position is a place in a stream. The zero value is an unknown place.
 type Position struct {
 	Document int // counted from 1
-	Line     int // of the stream, counted from 1
+	Line     int // of the stream, counted from 1; LF, CR LF and CR end lines
 }
 
 // Position returns where a field of an override policy or of an object is in the stream that was decoded.

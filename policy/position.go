@@ -47,8 +47,9 @@ func (p fieldPath) String() string {
 // positions finds the lines of the fields of a document, or of an item of a list in it. It parses the document when the first line is needed.
 type positions struct {
 	document
-	read bool
-	root yamlv3.Node
+	read  bool
+	root  yamlv3.Node
+	lines lineMap
 
 	outer *positions // the list; nil for a document
 	index int        // in the list
@@ -83,7 +84,7 @@ func (p *positions) follow(path fieldPath) (line int, whole bool) {
 		}
 	}
 	if !p.read {
-		p.read = true
+		p.read, p.lines = true, p.lineMap()
 		if yamlv3.Unmarshal(p.text, &p.root) != nil {
 			p.root.Content = nil
 		}
@@ -99,11 +100,11 @@ func (p *positions) follow(path fieldPath) (line int, whole bool) {
 		}
 		next, at := child(node, step)
 		if next == nil {
-			return line + p.line - 1, false
+			return p.lines.line(line), false
 		}
 		node, line = next, at
 	}
-	return line + p.line - 1, true
+	return p.lines.line(line), true
 }
 
 // child returns the value at one step and its line, or nil.

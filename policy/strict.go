@@ -87,9 +87,20 @@ var mergeKey = regexp.MustCompile(`<<["']?\s*:`)
 
 var yamlLine = regexp.MustCompile(`line (\d+): `)
 
+// noStart is the error of the YAML parsers for directives without a document.
+const noStart = "did not find expected <document start>"
+
+// A directive at the beginning of a line.
+var directive = regexp.MustCompile(`^%(?:YAML|TAG)\b`)
+
 // yamlError returns a YAML error with lines of the stream.
 func (d document) yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
+	if strings.Contains(text, noStart) {
+		if name := directive.Find(d.text[contentStart(d.text):]); name != nil {
+			return fmt.Errorf("line %d: found the directive %s, expected none, because a line of --- begins another document, also for kubectl", d.contentLine(), name)
+		}
+	}
 	lines := strings.SplitN(text, "\n", maxLines+2)
 	for i, line := range lines {
 		lines[i] = brief(errors.New(line)).Error()
@@ -104,9 +115,10 @@ func (d document) yamlError(err error) error {
 		repeated += orOverride
 	}
 	text = strings.ReplaceAll(text, " already set in map", repeated)
+	lineOf := d.lineMap()
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
 		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
-		return fmt.Sprintf("line %d: ", line+d.line-1)
+		return fmt.Sprintf("line %d: ", lineOf.line(line))
 	}))
 }
 

@@ -24,10 +24,8 @@ var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*:(?:[ \r\n]|$)`)
 // mayEnd reports whether a text may end a map that begins a line: a directive, a byte order mark, or a line break of YAML 1.1
 // that split does not know.
 func mayEnd(text []byte) bool {
-	for _, end := range []string{"\n%", "\u0085", "\u2028", "\u2029", "\ufeff"} {
-		if bytes.Contains(text, []byte(end)) {
-			return true
-		}
+	if hasOtherBreaks(text) || bytes.Contains(text, []byte("\n%")) || bytes.Contains(text, []byte("\ufeff")) {
+		return true
 	}
 	return bytes.IndexByte(text, '\r') >= 0 && bytes.Count(text, []byte("\r")) > bytes.Count(text, []byte("\r\n"))
 }
@@ -47,28 +45,21 @@ func (d document) checkTail(limits Limits) (complete bool, err error) {
 		if _, err := yaml.YAMLToJSON(d.text); err != nil {
 			return true, nil
 		}
-		return false, lineError{d.line - 1 + lineOfParser(err), errNoEnd} // this parser reads ahead, for comments
+		return false, lineError{d.lineMap().line(lineOfParser(err)), errNoEnd} // this parser reads ahead, for comments
 	}
 	complete = len(first.Content) == 1 && first.Content[0].Style&yamlv3.FlowStyle != 0
 	switch err := decoder.Decode(&second); {
 	case err == io.EOF:
 		return true, nil
 	case err != nil:
-		return complete, lineError{d.line - 1 + lineOfParser(err), errTail}
+		return complete, lineError{d.lineMap().line(lineOfParser(err)), errTail}
 	}
-	return complete, lineError{d.line - 1 + second.Line, errBreak} // split knows all other markers
+	return complete, lineError{d.lineMap().line(second.Line), errBreak} // split knows all other markers
 }
 
 // isBlock reports whether a document certainly is one map in block style, whose end is that of the text.
 func (d document) isBlock() bool {
-	text := d.text
-	for row := range bytes.Lines(d.text) {
-		if !blank(row) {
-			break
-		}
-		text = text[len(row):]
-	}
-	return plainKey.Match(text) && !mayEnd(d.text)
+	return plainKey.Match(d.text[contentStart(d.text):]) && !mayEnd(d.text)
 }
 
 // lineOfParser returns the line of an error of the YAML parser. For errors that are not of its scanner, the parser counts lines from 0.
@@ -78,7 +69,7 @@ func lineOfParser(err error) int {
 	if at := leadingLine.FindStringSubmatch(text); at != nil {
 		line, _ = strconv.Atoi(at[1])
 	}
-	if strings.Contains(text, "did not find expected <document start>") {
+	if strings.Contains(text, noStart) {
 		line++
 	}
 	return max(line, 1)

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -69,13 +68,4 @@ func (d Decoder) valueOf(doc document, limits Limits) (content any, complete boo
 }
 
 // contentLine returns the first line of the document that is neither empty nor a comment.
-func (d document) contentLine() int {
-	line := d.line
-	for row := range bytes.Lines(d.text) {
-		if !blank(row) {
-			break
-		}
-		line++
-	}
-	return line
-}
+func (d document) contentLine() int { return d.line + breaks(d.text[:contentStart(d.text)]) }

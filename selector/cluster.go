@@ -5,6 +5,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Cluster is the part of a cluster that a cluster selector can see. The zero value is a cluster about which
@@ -82,7 +84,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 		conditions = append(conditions, condition{of: ofLabels, requirement: r})
 	}
 	if len(labelFaults) > 0 {
-		conditions = append(conditions, condition{of: ofNothing, fault: faultsAsError(labelFaults)})
+		conditions = append(conditions, condition{of: ofNothing, fault: words.Faults(labelFaults)})
 	}
 
 	var fieldFaults field.ErrorList
@@ -94,7 +96,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 		r, faults := checked(f.Key, f.Operator, f.Values, fieldOperators, field.NewPath("fields").Index(i))
 		c := condition{of: ofFields, requirement: r}
 		if len(faults) > 0 {
-			c = condition{of: ofNothing, fault: faultsAsError(faults)}
+			c = condition{of: ofNothing, fault: words.Faults(faults)}
 		}
 		conditions, fieldFaults = append(conditions, c), append(fieldFaults, faults...)
 	}
@@ -106,13 +108,13 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 
 	switch all := append(append(slices.Clone(labelFaults), fieldFaults...), termFaults...); {
 	case s.Strict:
-		return Clusters{conditions: conditions, faulty: len(all) > 0}, faultsAsError(all)
+		return Clusters{conditions: conditions, faulty: len(all) > 0}, words.Faults(all)
 	case len(labelFaults) > 0:
-		return Clusters{invalid: isInvalid("label selector", labelFaults)}, faultsAsError(all)
+		return Clusters{invalid: isInvalid("label selector", labelFaults)}, words.Faults(all)
 	case len(fieldFaults) > 0:
-		return Clusters{invalid: isInvalid("field selector", fieldFaults)}, faultsAsError(all)
+		return Clusters{invalid: isInvalid("field selector", fieldFaults)}, words.Faults(all)
 	case len(termFaults) > 0:
-		return Clusters{invalid: isInvalid("term", termFaults)}, faultsAsError(all)
+		return Clusters{invalid: isInvalid("term", termFaults)}, words.Faults(all)
 	}
 	return Clusters{conditions: conditions}, nil
 }

@@ -7,6 +7,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // ObjectSelector selects objects of one apiVersion and kind: in one namespace or in any, by name, by labels,
@@ -53,7 +55,7 @@ func NewObjects(selectors ...ObjectSelector) (Objects, error) {
 		}
 		compiled[i] = c
 	}
-	return Objects{compiled}, faultsAsError(faults)
+	return Objects{compiled}, words.Faults(faults)
 }
 
 // Len returns the number of selectors.

@@ -1,6 +1,10 @@
 package selector
 
-import "k8s.io/apimachinery/pkg/util/validation/field"
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override/words"
+)
 
 // ClusterTerm is a set of conditions that must all hold. A term without conditions selects no cluster.
 type ClusterTerm struct {
@@ -28,13 +32,13 @@ func newTerms(terms []ClusterTerm, path *field.Path) ([]clusterTerm, field.Error
 			r, bad := checked(f.Key, f.Operator, f.Values, fieldOperators, at.Child("matchExpressions").Index(j))
 			c.labels, faults = append(c.labels, r), append(faults, bad...)
 		}
-		c.labelFault, all = faultsAsError(faults), append(all, faults...)
+		c.labelFault, all = words.Faults(faults), append(all, faults...)
 		faults = nil
 		for j, f := range t.MatchFields {
 			bad := checkField(f, at.Child("matchFields").Index(j))
 			c.fields, faults = append(c.fields, unchecked(f.Key, f.Operator, f.Values)), append(faults, bad...)
 		}
-		c.fieldFault, all = faultsAsError(faults), append(all, faults...)
+		c.fieldFault, all = words.Faults(faults), append(all, faults...)
 	}
 	return compiled, all
 }

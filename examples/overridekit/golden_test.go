@@ -65,6 +65,7 @@ func TestOutputFails(t *testing.T) {
 		"lint -o text PATH", "lint -o markdown PATH", "lint -o json PATH", "lint -o sarif PATH", "lint --list",
 		"impact PATH PATH", "impact -o markdown PATH PATH", "impact -o html PATH PATH", "impact -o json PATH PATH", "waves PATH PATH",
 		"test TESTS PATH", "test -o junit TESTS PATH", "test -o json TESTS PATH", "test --watch TESTS PATH",
+		"", "--help", "help", "help lint", "lint --help", "--version", "completion", "completion bash",
 	} {
 		var stderr strings.Builder
 		env := &cli.Env{Out: full{}, Err: &stderr}

@@ -53,7 +53,8 @@ func main() {
 
 // run runs a command line and returns the exit status.
 func run(env *cli.Env, args []string) int {
-	env.Err, env.Args = cli.CutLines(env.Err), shard.Without(args)
+	out := &cli.Output{Writer: env.Out}
+	env.Out, env.Err, env.Args = out, cli.CutLines(env.Err), shard.Without(args)
 	root := command(env)
 	root.SetArgs(append([]string{}, args...))                                     // nil would mean those of the process
 	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // completion sets the flags twice
@@ -65,8 +66,12 @@ func run(env *cli.Env, args []string) int {
 	if err == nil {
 		called, err = root.ExecuteC()
 	}
-	if err != nil { // commands report their own errors, so this is one of the command line
-		notes := &input.Notes{Out: env.Err}
+	notes := &input.Notes{Out: env.Err}
+	switch { // commands report their own errors, so this is one of the command line, or of its help
+	case out.Err != nil && env.Status == 0:
+		notes.Fail(out.Err)
+		return input.Trouble
+	case err != nil:
 		notes.Fail(err)
 		fmt.Fprintf(env.Err, "run %s --help for help\n", called.CommandPath())
 		return input.Trouble

@@ -19,7 +19,8 @@ const ConfigurationKind = "ResourceInterpreterWebhookConfiguration"
 // contextVersion is the only version of the protocol.
 const contextVersion = "v1alpha1"
 
-// Configuration is a ResourceInterpreterWebhookConfiguration. [Configuration.Validate] checks it.
+// Configuration is a ResourceInterpreterWebhookConfiguration. [Configuration.Validate] checks it. As for all types of Kubernetes, the methods of its
+// metadata, such as GetName, panic on a nil pointer.
 type Configuration struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

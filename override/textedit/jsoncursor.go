@@ -18,7 +18,7 @@ var _ node = jsonCursor{}
 
 func (p jsonCursor) kind() kind { return p.node.kind }
 
-func (p jsonCursor) line() int { return 1 + bytes.Count(p.text[:p.start(p.node)], []byte("\n")) }
+func (p jsonCursor) line() int { return 1 + breaks(p.text[:p.start(p.node)]) }
 
 func (p jsonCursor) key(token string) (node, error) {
 	found := p.find(p.node, token)

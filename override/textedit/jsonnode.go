@@ -119,7 +119,7 @@ func (t *jsonText) check() error {
 		return ErrNotInPlace
 	}
 	if n := differs(t.top, again.top); n != nil {
-		return fmt.Errorf("line %d: %w", 1+bytes.Count(t.text[:n.start], []byte("\n")), ErrNotInPlace)
+		return fmt.Errorf("line %d: %w", 1+breaks(t.text[:n.start]), ErrNotInPlace)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func (p *yamlCursor) putRoot(v value) (edit, error) {
 	start, end := p.start(old), p.end(old, -1)
 	depth := p.column(start)
 	if rest := skipSpace(p.text, end); rest < len(p.text) && !isMarker(p.text, rest) {
-		line := 1 + bytes.Count(p.text[:rest], []byte("\n"))
+		line := 1 + breaks(p.text[:rest])
 		return edit{}, fmt.Errorf("line %d is neither part of the document nor the beginning of another", line)
 	}
 	if !startsLine(p.text, start) || isCollection(old) && isFlow(old) {

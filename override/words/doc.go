@@ -1,4 +1,5 @@
-// Package words has what messages need: the word that a misspelt one may mean, strings on one line, code in Markdown, and JSON without invisible
+// Package words has what messages need: the word that a misspelt one may mean, strings on one line, code in Markdown, bounded faults of validation, and
+// JSON without invisible
 // characters.
 package words
 

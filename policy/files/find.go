@@ -93,7 +93,7 @@ func (f *finder) new(path string, found []File, report *Report) []File {
 	f.paths++
 	f.again = 0
 	inFolder := false
-	var through []string // other paths
+	through, firstPath := map[string]bool{}, "" // other paths
 	files := slices.DeleteFunc(found, func(file File) bool {
 		key := keyOf(file.Name)
 		before, known := f.known[key]
@@ -103,22 +103,22 @@ func (f *finder) new(path string, found []File, report *Report) []File {
 		case before.number == f.paths:
 			report.warn(file.Name, "the file was already read as %s", before.name)
 		default:
-			f.again++
-			if !slices.Contains(through, before.path) {
-				through = append(through, before.path)
+			if f.again++; f.again == 1 {
+				firstPath = before.path
 			}
+			through[before.path] = true
 		}
 		return known
 	})
 	if f.again == 0 {
 		return files
 	}
-	name := File{Name: through[0]}.title()
+	name := File{Name: firstPath}.title()
 	if len(through) > 1 {
 		name = fmt.Sprintf("%s and %d more", name, len(through)-1)
 	}
 	switch {
-	case slices.Contains(through, path):
+	case through[path]:
 		report.warn(path, "the path is given twice; it is read once")
 	case !inFolder:
 		report.warn(path, "the file was already read through %s", name)

@@ -36,8 +36,10 @@ func (t *templateReader) Read(p []byte) (int, error) {
 		}
 		t.at++
 		if c == '\n' {
+			t.at = 0 // only LF separates documents
+		}
+		if c == '\r' || c == '\n' && t.last != '\r' {
 			t.line++
-			t.at = 0
 		}
 		t.last = c
 	}

@@ -25,6 +25,21 @@ func TestTemplateReader(t *testing.T) {
 	}
 }
 
+// TestTemplateReaderBreaks counts lines as package policy does. Only LF separates documents.
+func TestTemplateReaderBreaks(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]io.Reader{
+		"at once":          strings.NewReader("# a\r# b\r---\r\n{{ c }}\r---\r\n---\n{{ d }}\u0085{{ e }}"),
+		"a byte at a time": iotest.OneByteReader(strings.NewReader("# a\r# b\r---\r\n{{ c }}\r---\r\n---\n{{ d }}\u0085{{ e }}")),
+	} {
+		lines := &templateReader{Reader: r}
+		_, err := io.ReadAll(lines)
+		require.NoError(t, err, name)
+		require.Equal(t, []int{4, 7}, lines.found, name)
+		require.Equal(t, []int{6}, lines.breaks, name)
+	}
+}
+
 func TestExcludes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

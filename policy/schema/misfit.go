@@ -69,7 +69,7 @@ func (s *Schemas) misfits(object *unstructured.Unstructured) []Misfit {
 	if root, defined := s.custom[kind]; defined {
 		c := &check{hidden: hidden, left: mostSteps}
 		c.node(root, object.Object, place{})
-		c.unknown(root, object.Object, nil, kind)
+		c.unknown(root, object.Object, place{}, kind)
 		return c.misfits()
 	}
 	var all []Misfit

@@ -69,24 +69,24 @@ func compile(given any, instructions *int) (*node, error) {
 		given = map[string]any{} // as an empty schema
 	}
 	c := &compiler{mostNodes, instructions}
-	return c.node(nil, given)
+	return c.node(place{}, given)
 }
 
-// node compiles the schema at p. The schema must be a tree, which jsontree.Fits has checked.
-func (c *compiler) node(p jsontree.Pointer, given any) (*node, error) {
+// node compiles the schema at a place. The schema must be a tree, which jsontree.Fits has checked.
+func (c *compiler) node(at place, given any) (*node, error) {
 	if c.left--; c.left < 0 {
 		return nil, fmt.Errorf("it has more than %d parts", mostNodes)
 	}
 	m, ok := given.(map[string]any)
 	if !ok {
-		return nil, jsontree.NotA(p, given, true, "an object")
+		return nil, jsontree.NotA(at.pointer(), given, true, "an object")
 	}
 	n := &node{}
 	for _, key := range slices.Sorted(maps.Keys(m)) {
 		if m[key] == nil {
 			continue
 		}
-		if err := c.keyword(n, p.Child(key), key, m[key]); err != nil {
+		if err := c.keyword(n, at.child(key), key, m[key]); err != nil {
 			return nil, err
 		}
 	}
@@ -94,13 +94,13 @@ func (c *compiler) node(p jsontree.Pointer, given any) (*node, error) {
 	return n, nil
 }
 
-func (c *compiler) nodes(p jsontree.Pointer, v any) (all []*node, err error) {
+func (c *compiler) nodes(at place, v any) (all []*node, err error) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, jsontree.NotA(p, v, true, "a list of schemas")
+		return nil, jsontree.NotA(at.pointer(), v, true, "a list of schemas")
 	}
 	for i, e := range list {
-		n, err := c.node(p.Index(i), e)
+		n, err := c.node(at.element(i), e)
 		if err != nil {
 			return nil, err
 		}
@@ -109,14 +109,14 @@ func (c *compiler) nodes(p jsontree.Pointer, v any) (all []*node, err error) {
 	return all, nil
 }
 
-func (c *compiler) properties(n *node, p jsontree.Pointer, v any) (err error) {
+func (c *compiler) properties(n *node, at place, v any) (err error) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return jsontree.NotA(p, v, true, "an object with schemas")
+		return jsontree.NotA(at.pointer(), v, true, "an object with schemas")
 	}
 	n.properties = make(map[string]*node, len(m))
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		if n.properties[name], err = c.node(p.Child(name), m[name]); err != nil {
+		if n.properties[name], err = c.node(at.child(name), m[name]); err != nil {
 			return err
 		}
 	}

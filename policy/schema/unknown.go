@@ -6,12 +6,10 @@ import (
 	"slices"
 
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
-
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // unknown adds the fields that a schema does not have.
-func (c *check) unknown(n *node, v any, at jsontree.Pointer, kind apischema.GroupVersionKind) {
+func (c *check) unknown(n *node, v any, at place, kind apischema.GroupVersionKind) {
 	if n == nil || n.preserve || len(c.dropped) == mostMisfits || !c.spend(1) {
 		return
 	}
@@ -21,16 +19,17 @@ func (c *check) unknown(n *node, v any, at jsontree.Pointer, kind apischema.Grou
 			return
 		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
+			inner := at.child(key)
 			switch inside := cmp.Or(n.properties[key], n.additional); {
 			case inside != nil:
-				c.unknown(inside, v[key], at.Child(key), kind)
-			case len(c.dropped) < mostMisfits && !(len(at) == 0 && (key == "metadata" || key == "apiVersion" || key == "kind")):
-				c.dropped = append(c.dropped, dropped(at.Child(key), kind))
+				c.unknown(inside, v[key], inner, kind)
+			case len(c.dropped) < mostMisfits && !(at.up == nil && (key == "metadata" || key == "apiVersion" || key == "kind")):
+				c.dropped = append(c.dropped, dropped(inner.pointer(), kind))
 			}
 		}
 	case []any:
 		for i, e := range v {
-			c.unknown(n.items, e, at.Index(i), kind)
+			c.unknown(n.items, e, at.element(i), kind)
 		}
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
@@ -68,7 +69,7 @@ func (h *Hub) reportOverride(policy *unstructured.Unstructured, change PolicyCha
 	case change.After != nil:
 		text := ""
 		if faults := change.After.Faults(); len(faults) > 0 {
-			text = faults.ToAggregate().Error()
+			text = words.Faults(faults).Error()
 		}
 		h.report(policy, text)
 	}

@@ -1,4 +1,4 @@
-package selector
+package words
 
 import (
 	"fmt"
@@ -17,8 +17,9 @@ const (
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
 type faultList struct{ utilerrors.Aggregate }
 
-// faultsAsError returns the faults as an error, each once; nil if there is none.
-func faultsAsError(all field.ErrorList) error {
+// Faults returns the faults of validation as an error, nil without faults. The text has each fault once, and is bounded: the first 20 faults and the number of the others.
+// For errors.Is and errors.As, the error has all faults.
+func Faults(all field.ErrorList) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -31,7 +32,7 @@ func (f faultList) Error() string {
 	var texts []string
 	for i, err := range all {
 		if i == mostFaults {
-			texts = append(texts, fmt.Sprintf("…and %d more", len(all)-i))
+			texts = append(texts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
 		text := err.Error()
