@@ -70,6 +70,7 @@ func TestWildObjects(t *testing.T) {
 			require.NotEmpty(t, claim.Changed(object, object).Reason)
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
 			for _, registry := range []*interpreter.Registry{nil, plantest.Natives} {
+				require.NotNil(t, bind.Interpret(ctx, registry, object))
 				bound, err := bind.Bind(ctx, bind.Input{Template: object, Policy: p, Registry: registry, FeatureGates: allGates})
 				require.Equal(t, bound == nil, err != nil, "with an error there is no binding")
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
@@ -106,7 +107,8 @@ func TestWildPlans(t *testing.T) {
 	t.Parallel()
 	good := plantest.Shop(t)
 	good.Policies = append(good.Policies, nil, (*api.PropagationPolicy)(nil), foreignPolicy{}, selectsAll())
-	want := rowsOf(plantest.PlanOf(t, good))
+	sound := plantest.PlanOf(t, good)
+	want := rowsOf(sound)
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -118,6 +120,33 @@ func TestWildPlans(t *testing.T) {
 				require.Equal(t, row, got[ref])
 			}
 			require.True(t, diff.Plans(plan, plantest.PlanOf(t, stored(in, plan, true))).Empty())
+			if object != nil {
+				next, err := sound.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{object}})
+				require.NoError(t, err)
+				require.Equal(t, got, rowsOf(next))
+			}
+		})
+	}
+}
+
+// TestWildWorks plans with a stored Work that no decoder returns, of a binding and of none.
+func TestWildWorks(t *testing.T) {
+	t.Parallel()
+	good := plantest.Shop(t)
+	plan := plantest.PlanOf(t, good)
+	good = stored(good, plan, true)
+	for name, v := range wild.Values() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := good
+			bad, other := *good.Works[0], &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "other"}}
+			for _, w := range []*api.Work{&bad, other} {
+				w.Spec.Workload.Manifests = []api.Manifest{nil, {"apiVersion": v, "kind": v, "metadata": v, "spec": v}}
+			}
+			in.Works = append(slices.Clone(good.Works), &bad, other)
+			got := plantest.PlanOf(t, in)
+			require.Equal(t, rowsOf(plantest.PlanOf(t, good)), rowsOf(got))
+			require.NotEmpty(t, diff.Plans(plan, got).String())
 		})
 	}
 }

@@ -83,10 +83,16 @@ func TestHostileValues(t *testing.T) {
 	for range 20000 {
 		deep = map[string]any{"a": deep}
 	}
+	cycle := map[string]any{}
+	for _, key := range []string{"a", "b", "c", "spec", "status", "metadata", "name", "namespace", "kind", "conditions", "type"} {
+		cycle[key] = cycle
+	}
 	for _, test := range []struct {
 		name  string
 		value any
 	}{
+		{"a map that contains itself", cycle},
+		{"a list of a map that contains itself", []any{cycle}},
 		{"an int", 1},
 		{"a struct", struct{}{}},
 		{"a map of strings", map[string]string{"a": "b"}},

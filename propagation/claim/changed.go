@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -29,7 +30,7 @@ type Change struct {
 
 // Changed compares an object before and after an update. Nil is an object without content.
 //  1. status, metadata.managedFields and metadata.resourceVersion are ignored. Any other difference changes the specification, even one
-//     between an absent field, null and an empty field.
+//     between an absent field, null and an empty field. A field beyond the limits of package jsontree is never the same.
 //  2. If only metadata.generation, labels and annotations differ, the change is Karmada's if they are equal without all keys that contain
 //     .karmada.io; absent, null and empty ones are equal. The key karmada.io/managed does not contain it, as it has no leading dot, and
 //     the label namespace.karmada.io/skip-auto-propagation counts because users set it.
@@ -65,7 +66,7 @@ func differences(before, after map[string]any) []string {
 		for _, field := range union(before, after) {
 			a, had := before[field]
 			b, has := after[field]
-			if slices.Contains(ignored, field) || had == has && reflect.DeepEqual(a, b) {
+			if slices.Contains(ignored, field) || had == has && same(a, b) {
 				continue
 			}
 			fields = append(fields, prefix+field)
@@ -82,6 +83,10 @@ func differences(before, after map[string]any) []string {
 	slices.Sort(fields)
 	return fields
 }
+
+// same reports whether two values are equal. reflect.DeepEqual compares each pair of maps: for two maps that contain themselves over many levels the
+// pairs overflow the stack.
+func same(a, b any) bool { return jsontree.Fits(a) && jsontree.Fits(b) && reflect.DeepEqual(a, b) }
 
 func union(a, b map[string]any) []string {
 	keys := make([]string, 0, len(a)+len(b))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/propagation/claim"
 )
@@ -47,4 +48,21 @@ func TestChanged(t *testing.T) {
 	}
 	require.Equal(t, claim.Change{Kind: claim.ChangeNone, Reason: "no field that counts changed"}, claim.Changed(nil, nil))
 	require.Equal(t, claim.ChangeByUser, claim.Changed(nil, claimObject(t, `kind: Pod`)).Kind)
+}
+
+// TestChangedCycles compares maps that contain themselves over numbers of levels whose product is millions.
+func TestChangedCycles(t *testing.T) {
+	t.Parallel()
+	ring := func(levels int) *unstructured.Unstructured {
+		first := map[string]any{}
+		at := first
+		for range levels - 1 {
+			next := map[string]any{}
+			at["a"], at = next, next
+		}
+		at["a"] = first
+		return &unstructured.Unstructured{Object: map[string]any{"spec": first}}
+	}
+	require.Equal(t, claim.Change{Kind: claim.ChangeByUser, Reason: "changed: spec"}, claim.Changed(ring(3001), ring(3000)))
+	require.Equal(t, claim.ChangeByUser, claim.Changed(ring(1), ring(1)).Kind)
 }

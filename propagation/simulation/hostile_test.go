@@ -19,6 +19,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
@@ -67,6 +68,34 @@ func TestTemplateValues(t *testing.T) {
 				require.NoError(t, err, "%s %s %d", kind, field, i)
 			}
 		}
+	}
+}
+
+// TestWildTemplates puts objects that no decoder returns, and edits an object of a cluster to them. An object that is refused changes nothing.
+func TestWildTemplates(t *testing.T) {
+	t.Parallel()
+	web := casetest.Object(t, "{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: wild, labels: {app: web}}, spec: {replicas: 1}}")
+	w := world(t)
+	require.NoError(t, w.PutTemplate(web))
+	_, err := w.Settle(context.Background())
+	require.NoError(t, err)
+	before := casetest.Text(t, w.Clusters()[0].Objects)
+	for name, object := range wild.Objects() {
+		if put := world(t); put.PutTemplate(object) == nil {
+			require.NoError(t, put.PutTemplate(object), name)
+			_, err := put.Settle(context.Background())
+			require.NoError(t, err, name)
+		}
+		err := w.Edit("m1", override.RefOf(web), func(o *unstructured.Unstructured) error {
+			if object != nil {
+				o.Object = object.Object
+			}
+			return nil
+		})
+		if err != nil {
+			require.Equal(t, before, casetest.Text(t, w.Clusters()[0].Objects), name)
+		}
+		before = casetest.Text(t, w.Clusters()[0].Objects)
 	}
 }
 

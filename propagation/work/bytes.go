@@ -14,15 +14,15 @@ import (
 // AppendJSON appends the Work as JSON to dst, and returns the extended slice. It does not make the Work.
 //
 //  1. The bytes are those of json.Marshal for the result of [Rendered.Work], and "null" for the zero value.
-//  2. An error contains that of json.Marshal, for example because the managed fields of the stored Work are not JSON. With it, AppendJSON returns
-//     dst as it was.
+//  2. An error contains that of json.Marshal, for example because the managed fields of the stored Work are not JSON. A manifest of [RenderedOf] that is
+//     beyond the limits of package jsontree is also an error. With an error, AppendJSON returns dst as it was.
 //  3. Clusters with the same object share its encoding. It is made with the second of them, and lives as long as their [Draft] or one of
 //     its Works.
 //
 // The bytes can be sent as application/json, or for a server-side apply as application/apply-patch+yaml. They have the values of Secrets.
 func (r Rendered) AppendJSON(dst []byte) ([]byte, error) {
 	if r.target == nil {
-		text, err := json.Marshal(r.made)
+		text, err := marshal(r.made)
 		if err != nil {
 			return dst, fmt.Errorf("%s: %w", r.Ref(), err)
 		}
@@ -33,6 +33,18 @@ func (r Rendered) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, fmt.Errorf("%s: %w", r.Ref(), err)
 	}
 	return text, nil
+}
+
+// marshal encodes a Work of the caller. Package json has no limit: it writes a shared map once per reference.
+func marshal(w *api.Work) ([]byte, error) {
+	if w != nil {
+		for i, m := range w.Spec.Workload.Manifests {
+			if !jsontree.Fits(map[string]any(m)) {
+				return nil, fmt.Errorf("manifest %d nests more than %d levels deep, or has more than %d values", i, jsontree.MaxDepth, jsontree.MaxSize)
+			}
+		}
+	}
+	return json.Marshal(w)
 }
 
 // appendJSON appends the parts of the Work in the order of its fields. Only the metadata and the status are encoded again.

@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -81,6 +82,22 @@ func TestAppendJSONOfMade(t *testing.T) {
 		got, err := r.AppendJSON([]byte("a"))
 		require.ErrorContains(t, err, "karmada-es-m1/"+invalid.Name)
 		require.Equal(t, "a", string(got))
+	}
+}
+
+// TestAppendJSONWild has manifests that no decoder returns. JSON would repeat a map that is shared many times.
+func TestAppendJSONWild(t *testing.T) {
+	t.Parallel()
+	for name, v := range wild.Values() {
+		w := &api.Work{}
+		w.Spec.Workload.Manifests = []api.Manifest{nil, {"a": v}}
+		made := work.RenderedOf(w)
+		got, err := made.AppendJSON([]byte("a"))
+		require.Equal(t, err != nil, len(got) == 1, name)
+		require.NotNil(t, made.Work(), name)
+		if strings.Contains(name, "itself") || strings.Contains(name, "shared") {
+			require.ErrorContains(t, err, "manifest 1 nests more than 10000 levels deep, or has more than 10000000 values", name)
+		}
 	}
 }
 

@@ -41,6 +41,8 @@ func TestWildObjects(t *testing.T) {
 			t.Parallel()
 			finished, err := work.Finish(object, metav1.ObjectMeta{}, nil)
 			require.Equal(t, finished == nil, err != nil)
+			draft, err := work.NewDraft(&api.Work{}, object)
+			require.Equal(t, draft == nil, err != nil)
 			pruned, err := work.Prune(object)
 			require.Equal(t, pruned == nil, err != nil)
 			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)

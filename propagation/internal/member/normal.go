@@ -53,6 +53,9 @@ func (s *Server) normal(v any, own bool, at ...string) any {
 	here := at[len(at)-1]
 	switch v := v.(type) {
 	case map[string]any:
+		if v == nil { // JSON writes null
+			return nil
+		}
 		users := slices.Contains([]string{"labels", "annotations", "data", "stringData", "matchLabels", "nodeSelector"}, here) || here == "selector" && len(at) == 2
 		quantities := own && slices.Contains([]string{"limits", "requests", "hard", "capacity"}, here)
 		for key, e := range v {
@@ -70,6 +73,9 @@ func (s *Server) normal(v any, own bool, at ...string) any {
 			}
 		}
 	case []any:
+		if v == nil {
+			return nil
+		}
 		for i := range v {
 			v[i] = s.normal(v[i], own, append(slices.Clone(at), "*")...)
 		}

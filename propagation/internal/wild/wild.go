@@ -3,9 +3,25 @@ package wild
 
 import (
 	"math"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
+
+// readKeys are the keys of maps that code reads.
+var readKeys = []string{
+	"apiVersion", "kind", "metadata", "name", "namespace", "uid", "labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp", "spec", "status",
+	"template", "containers", "selector", "matchLabels", "replicas", "conditions",
+}
+
+// versions are the API versions of the kinds that code treats in its own way.
+var versions = map[string]string{
+	"Deployment": "apps/v1", "Job": "batch/v1", "Pod": "v1", "Secret": "v1", "Service": "v1", "ServiceAccount": "v1", "Namespace": "v1",
+	"PriorityClass": "scheduling.k8s.io/v1", "CustomResourceDefinition": "apiextensions.k8s.io/v1", "HorizontalPodAutoscaler": "autoscaling/v2",
+}
+
+// endless are the values that other kinds than Deployment and Job have: those that code which prints or copies them does not survive.
+var endless = []string{"a map that contains itself at each key", "a map that is shared many times"}
 
 const tooDeep = "a list that is too deep"
 
@@ -13,6 +29,10 @@ const tooDeep = "a list that is too deep"
 func Values() map[string]any {
 	cyclicMap := map[string]any{"app": "web"}
 	cyclicMap["self"], cyclicMap["twin"] = cyclicMap, []any{cyclicMap}
+	everywhere := map[string]any{}
+	for _, key := range readKeys {
+		everywhere[key] = everywhere
+	}
 	cyclicList := []any{"x", nil}
 	cyclicList[1] = cyclicList
 	shared := any("leaf")
@@ -31,6 +51,7 @@ func Values() map[string]any {
 		"a function": func() {}, "a channel": make(chan int), "bytes": []byte("x"), "null": nil, "a number": int64(7), "a negative number": int64(-7),
 		"a billion": int64(1_000_000_000), "beyond 32 bits": int64(math.MaxInt64), "a string": "text", "not UTF-8": "\xff\x00", "an empty string": "",
 		"a list": []any{nil, map[string]any{}, "x"}, "a map that contains itself": cyclicMap, "a list that contains itself": cyclicList,
+		"a map that contains itself at each key": everywhere, "a list of a map that contains itself": []any{everywhere},
 		"a map that is shared many times": shared, tooDeep: deep,
 	}
 }
@@ -38,8 +59,12 @@ func Values() map[string]any {
 // Objects returns objects with a value of [Values] at each field that code may read, by field and value, and also nil and empty objects.
 func Objects() map[string]*unstructured.Unstructured {
 	all := map[string]*unstructured.Unstructured{"nil": nil, "nothing": {}, "empty": {Object: map[string]any{}}}
-	for _, kind := range []string{"Deployment", "Job"} {
-		for what, v := range Values() {
+	values := Values()
+	for kind := range versions {
+		for what, v := range values {
+			if kind != "Deployment" && kind != "Job" && !slices.Contains(endless, what) {
+				continue
+			}
 			for _, at := range places {
 				if what == tooDeep && at.name != "name" && at.name != "elsewhere" {
 					continue // it is slow
@@ -59,15 +84,19 @@ var places = []struct {
 	{"namespace", []string{"metadata", "namespace"}}, {"uid", []string{"metadata", "uid"}}, {"resourceVersion", []string{"metadata", "resourceVersion"}},
 	{"generation", []string{"metadata", "generation"}}, {"deletionTimestamp", []string{"metadata", "deletionTimestamp"}},
 	{"labels", []string{"metadata", "labels"}}, {"a label", []string{"metadata", "labels", "app"}}, {"annotations", []string{"metadata", "annotations"}},
-	{"owners", []string{"metadata", "ownerReferences"}}, {"spec", []string{"spec"}}, {"replicas", []string{"spec", "replicas"}},
+	{"an annotation", []string{"metadata", "annotations", "note"}}, {"creationTimestamp", []string{"metadata", "creationTimestamp"}},
+	{"finalizers", []string{"metadata", "finalizers"}}, {"owners", []string{"metadata", "ownerReferences"}}, {"spec", []string{"spec"}}, {"replicas", []string{"spec", "replicas"}},
+	{"selector", []string{"spec", "selector"}},
 	{"parallelism", []string{"spec", "parallelism"}}, {"completions", []string{"spec", "completions"}}, {"template", []string{"spec", "template"}},
-	{"containers", []string{"spec", "template", "spec", "containers"}}, {"status", []string{"status"}}, {"elsewhere", []string{"elsewhere"}},
+	{"containers", []string{"spec", "template", "spec", "containers"}}, {"type", []string{"type"}},
+	{"data", []string{"data"}}, {"names", []string{"spec", "names"}}, {"scope", []string{"spec", "scope"}}, {"reference", []string{"spec", "scaleTargetRef", "kind"}},
+	{"pod labels", []string{"spec", "template", "metadata", "labels"}}, {"clusterIP", []string{"spec", "clusterIP"}}, {"value", []string{"value"}},
+	{"status", []string{"status"}}, {"elsewhere", []string{"elsewhere"}},
 }
 
 func object(kind string, path []string, v any) *unstructured.Unstructured {
-	version := map[string]string{"Deployment": "apps/v1", "Job": "batch/v1"}[kind]
 	root := map[string]any{
-		"apiVersion": version, "kind": kind,
+		"apiVersion": versions[kind], "kind": kind,
 		"metadata": map[string]any{"name": "wild", "namespace": "shop", "uid": "wild", "labels": map[string]any{"app": "web"}},
 		"spec": map[string]any{"replicas": int64(2), "parallelism": int64(2), "completions": int64(5), "template": map[string]any{
 			"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1"}}},

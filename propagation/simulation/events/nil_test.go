@@ -4,8 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
@@ -39,4 +42,23 @@ func TestNothing(t *testing.T) {
 	}
 	exported.Methods(t, calls, &Error{}, &Event{}, &Table{})
 	exported.Walk(t, calls)
+}
+
+// TestWild begins with objects that no decoder returns.
+func TestWild(t *testing.T) {
+	t.Parallel()
+	for name, v := range wild.Values() {
+		for _, kind := range []string{"ConfigMap", "Namespace"} { // with and without a namespace
+			for _, metadata := range []any{v, map[string]any{"name": "a", "namespace": v}, map[string]any{"name": "a", "labels": v}} {
+				object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": kind, "metadata": metadata}}
+				all, err := Begin(&policy.Bundle{Objects: []*unstructured.Unstructured{object, nil}, Assumed: []*unstructured.Unstructured{object}}, nil)
+				require.NoError(t, err, name)
+				world := simulation.New(propagation.PlanInput{}, start)
+				if err := all[0].Happen(world); err != nil {
+					require.Less(t, len(err.Error()), 3000, name)
+				}
+				require.NotEmpty(t, TableOf(0, all[0], world, nil, nil).String(), name)
+			}
+		}
+	}
 }
