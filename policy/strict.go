@@ -85,7 +85,8 @@ const orOverride = ", or overrides a key of a merge (<<), which is not supported
 
 var mergeKey = regexp.MustCompile(`<<["']?\s*:`)
 
-var yamlLine = regexp.MustCompile(`line (\d+): `)
+// yamlLine finds the lines in errors of the YAML parser, and the errors of its second stage, whose lines it counts from 0.
+var yamlLine = regexp.MustCompile(`line (\d+): (did not find expected (?:<stream-start>|<document start>|node content|'-' indicator|key|',' or [\]}]')|found undefined tag handle|found incompatible YAML document|found duplicate %(?:YAML|TAG) directive)?`)
 
 // noStart is the error of the YAML parsers for directives without a document.
 const noStart = "did not find expected <document start>"
@@ -117,8 +118,12 @@ func (d document) yamlError(err error) error {
 	text = strings.ReplaceAll(text, " already set in map", repeated)
 	lineOf := d.lineMap()
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
-		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
-		return fmt.Sprintf("line %d: ", lineOf.line(line))
+		found := yamlLine.FindStringSubmatch(match)
+		line, _ := strconv.Atoi(found[1])
+		if found[2] != "" { // not after the last line: what is missing there was expected in it
+			line = min(line+1, 1+breaks(bytes.TrimRight(d.text, " \t\r\n")))
+		}
+		return fmt.Sprintf("line %d: %s", lineOf.line(line), found[2])
 	}))
 }
 

@@ -62,14 +62,14 @@ func (d document) isBlock() bool {
 	return plainKey.Match(d.text[contentStart(d.text):]) && !mayEnd(d.text)
 }
 
-// lineOfParser returns the line of an error of the YAML parser. For errors that are not of its scanner, the parser counts lines from 0.
+// lineOfParser returns the line of an error of the YAML parser.
 func lineOfParser(err error) int {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 0
 	if at := leadingLine.FindStringSubmatch(text); at != nil {
 		line, _ = strconv.Atoi(at[1])
 	}
-	if strings.Contains(text, noStart) {
+	if at := yamlLine.FindStringSubmatch(text); at != nil && at[2] != "" {
 		line++
 	}
 	return max(line, 1)
