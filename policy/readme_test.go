@@ -34,13 +34,19 @@ func between(t *testing.T, text, begin, end string) string {
 
 var codeBlock = regexp.MustCompile("(?ms)^```.*?^```$")
 
-// TestREADMEProgram compares the program in the README with the one that Example runs.
-func TestREADMEProgram(t *testing.T) {
+// TestREADMEPrograms compares the programs in the README with those that examples run.
+func TestREADMEPrograms(t *testing.T) {
 	t.Parallel()
 	readme, _ := readmes(t)
-	signature := "func printChanges(stream io.Reader, object *unstructured.Unstructured) error {\n"
-	body := between(t, readText(t, "example_test.go"), signature, "\treturn nil\n}\n")
-	require.Equal(t, strings.ReplaceAll("\n"+body, "\n\t", "\n"), "\n"+between(t, readme, "```go\n", "```"))
+	var programs []string
+	for _, from := range []struct{ file, signature string }{
+		{"example_test.go", "func printChanges("}, {"../propagation/example_folder_test.go", "func planFolder("},
+	} {
+		_, body, found := strings.Cut(between(t, readText(t, from.file), from.signature, "\treturn nil\n}\n"), "{\n")
+		require.True(t, found, from.signature)
+		programs = append(programs, "```go"+strings.ReplaceAll("\n"+body, "\n\t", "\n")+"```")
+	}
+	require.Equal(t, programs, regexp.MustCompile("(?ms)^```go$.*?^```$").FindAllString(readme, -1))
 }
 
 // TestREADMEOutputs compares the outputs in the README with the golden files of the same commands.
