@@ -45,8 +45,8 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendJSONPatch appends the bytes of [Result.JSONPatch] to dst, and returns the extended slice.
 //
-//  1. The patch turns the input object into the object for the cluster. An API server that has another object may refuse it, or place an edit
-//     in the wrong element of a list.
+//  1. The patch turns the input object into the object for the cluster, with an operation for each of [Result.Changes]. It may have several for
+//     one path, see JSONPatch. An API server that has another object may refuse it, or place an edit in the wrong element of a list.
 //  2. Without changes, and for a nil Result, it is "[]": there is nothing to send.
 //  3. The media type is application/json-patch+json.
 //  4. An error is that of JSONPatch: a new value contains one that encoding/json cannot write, such as NaN. With it, AppendJSONPatch returns

@@ -43,7 +43,7 @@
 //
 // A caller that only sends the result needs no object: [Result.AppendJSON] writes the same bytes as json.Marshal of the object, in a
 // tenth of its time or less. What no policy changed is copied from the encoding of the input object, which is made once for a
-// Selection. Clusters with the same outcome share its text. [Result.AppendJSONPatch] writes the difference.
+// Selection. Clusters with the same outcome share its text. [Result.AppendJSONPatch] writes the changes.
 //
 // A run takes memory in proportion to the object, the policies and the changes, and time in proportion to them times a logarithm.
 // A long list or a large map is indexed once for all steps. A step for many places multiplies: an entry for all containers reads

@@ -221,7 +221,10 @@ func (t *trace) warning(w warning) Warning {
 	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.format(w.pointer, w.format, w.args)}
 }
 
-// JSONPatch returns the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty without changes.
+// JSONPatch returns the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty without changes. It has an operation for each
+// of [Result.Changes], in their order. So it is not the shortest patch: three replaces of one path are three operations, and a change that a later one
+// undoes stays, too. For the difference of the input object and the result, use [jsontree.Diff] with their contents: it has each place at most once,
+// and nothing if they are equal. It is not always the shortest one either, because it compares lists index by index.
 func (r *Result) JSONPatch() ([]byte, error) {
 	run := r.finished()
 	type operation struct {

@@ -34,26 +34,35 @@ func between(t *testing.T, text, begin, end string) string {
 
 var codeBlock = regexp.MustCompile("(?ms)^```.*?^```$")
 
-// TestREADMEProgram compares the program in the README with the one that Example runs.
-func TestREADMEProgram(t *testing.T) {
+// TestREADMEPrograms compares the programs in the README with those that examples run.
+func TestREADMEPrograms(t *testing.T) {
 	t.Parallel()
 	readme, _ := readmes(t)
-	signature := "func printChanges(stream io.Reader, object *unstructured.Unstructured) error {\n"
-	body := between(t, readText(t, "example_test.go"), signature, "\treturn nil\n}\n")
-	require.Equal(t, strings.ReplaceAll("\n"+body, "\n\t", "\n"), "\n"+between(t, readme, "```go\n", "```"))
+	var programs []string
+	for _, from := range []struct{ file, signature string }{
+		{"example_test.go", "func printChanges("}, {"../propagation/example_folder_test.go", "func planFolder("},
+	} {
+		_, body, found := strings.Cut(between(t, readText(t, from.file), from.signature, "\treturn nil\n}\n"), "{\n")
+		require.True(t, found, from.signature)
+		programs = append(programs, "```go"+strings.ReplaceAll("\n"+body, "\n\t", "\n")+"```")
+	}
+	require.Equal(t, programs, regexp.MustCompile("(?ms)^```go$.*?^```$").FindAllString(readme, -1))
 }
 
-// TestREADMEOutputs compares the outputs in the README with the golden files of the same commands.
+// TestREADMEOutputs compares the outputs in the README, and in that of the command, with the golden files of the same commands.
 func TestREADMEOutputs(t *testing.T) {
 	t.Parallel()
 	readme, _ := readmes(t)
-	for command, golden := range map[string]string{
-		"go run ./examples/overridekit explain --object Deployment/shop/web --cluster member1 examples/overridekit/testdata/explain/wrong-api-version.yaml": "explain/wrong-api-version.golden",
-		"go run ./examples/overridekit plan --why examples/overridekit/testdata/plan/nginx":                                                                 "plan/nginx-why.golden",
-		"go run ./examples/overridekit waves --by region examples/overridekit/testdata/waves/before.yaml examples/overridekit/testdata/waves/after.yaml":    "waves/region.golden",
+	const testdata = "examples/overridekit/testdata/"
+	ofCommand := readText(t, "../examples/overridekit/README.md")
+	for _, c := range []struct{ in, before, command, after, golden string }{
+		{readme, "go run ./examples/", "overridekit explain --object Deployment/shop/web --cluster member1 " + testdata + "explain/wrong-api-version.yaml", "```\n\n```\n", "explain/wrong-api-version.golden"},
+		{readme, "go run ./examples/", "overridekit plan --why " + testdata + "plan/nginx", "```\n\n```\n", "plan/nginx-why.golden"},
+		{ofCommand, "$ ", "overridekit plan --now 2025-01-01T00:05:00Z " + testdata + "plan/evictions.yaml", "", "plan/evictions.golden"},
+		{ofCommand, "$ ", "overridekit waves --by region " + testdata + "waves/before.yaml " + testdata + "waves/after.yaml", "", "waves/region.golden"},
 	} {
-		output := between(t, readText(t, "../examples/overridekit/testdata/"+golden), "-- stdout --\n", "-- stderr --\n")
-		require.Equal(t, output, between(t, readme, command+"\n```\n\n```\n", "```\n"), golden)
+		output := between(t, readText(t, "../"+testdata+c.golden), "-- stdout --\n", "-- stderr --\n")
+		require.Equal(t, output, between(t, c.in, c.before+c.command+"\n"+c.after, "```\n"), c.golden)
 	}
 }
 

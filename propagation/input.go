@@ -95,12 +95,18 @@ type PlanOptions struct {
 	StreamWorks bool
 }
 
-// InputOf returns the input of a plan with what a bundle has: its objects are the templates. Nothing is copied. Nil has nothing. The caller sets
+// InputOf returns the input of a plan with what a bundle has: its objects are the templates. Nothing is copied: the input has the same lists, of the
+// same objects, so a write to an element of one is a write to both. The bundle of package files has a [policy.Bundle] in it: InputOf(&bundle.Bundle).
+// A nil bundle is empty. The caller sets
 //
-//  1. the Registry,
+//  1. the Registry, see [PlanInput],
 //  2. the Options, with AssumeAPIs if the clusters were written by hand,
-//  3. the defaults of each policy, unless an API server has set them: see DefaultPropagation of package validation. Without them, a policy that
-//     selects a ServiceImport does not propagate the Service that is derived from it, because PropagateDeps is false.
+//  3. the defaults of each policy, unless an API server has set them: bundle.Propagation[i] = validation.DefaultPropagation(policy, nil), of
+//     package policy/karmada/validation. The nil is newID: a plan makes the ids itself, see [PlanOptions].NewID. Without the defaults, a
+//     policy that divides replicas without a preference is an error, and one that selects a ServiceImport does not propagate the Service
+//     that is derived from it, because PropagateDeps is false.
+//
+// The example for files does all of it.
 func InputOf(bundle *policy.Bundle) PlanInput {
 	if bundle == nil {
 		return PlanInput{}

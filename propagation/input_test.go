@@ -63,7 +63,7 @@ func TestInputOf(t *testing.T) {
 	require.Equal(t, propagation.PlanInput{}, propagation.InputOf(nil))
 }
 
-// A folder of manifests is decoded and planned.
+// A stream of manifests is decoded and planned.
 func ExampleInputOf() {
 	bundle, err := policy.Decode(strings.NewReader(`
 apiVersion: apps/v1

@@ -47,7 +47,10 @@ type Row struct {
 	// Divergences is where overriding differs from Karmada. None with WithoutManifests.
 	Divergences []Divergence `json:"divergences,omitempty"`
 
-	Err error `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
+	// Err is why the template went no further, or why some of its clusters have no Work; nil: nothing failed, or no policy claims the template. It
+	// may join several errors (errors.Join), such as a [*work.Error] for each cluster whose overrides fail, and a part may join others. [errors.As]
+	// finds only the first. To visit all, call Unwrap() []error on the error and on its parts, as the example does. See [IsRetryable].
+	Err error `json:"-"`
 }
 
 // MarshalJSON returns the fields, and the error as a string.

@@ -79,7 +79,8 @@ func (s *Source) place(of override.Ref, path string) Place {
 	return Place{s.file.title(), at.Document, at.Line}
 }
 
-// Where returns [Place.Prefix] of the place of a field.
+// Where returns [Place.Prefix] of the place of a field. With its colon and space it begins a message: b.Where(of, path) + "expected a number" is
+// "web.yaml:12: expected a number". It is empty if the place is not known. For the place alone, use [Bundle.Place].
 func (b *Bundle) Where(of override.Ref, path string) string { return b.Place(of, path).Prefix() }
 
 // Placed adds the file and the line of the policy's field to an error that wraps an [*override.Error]. It returns any other error,

@@ -35,6 +35,18 @@ func Example() {
 	// web.yaml line 5
 }
 
+// A message begins with the file and the line of a field.
+func ExampleBundle_Where() {
+	source := files.Reader{}.Decode(files.File{Name: "web.yaml"}, strings.NewReader(web))
+	bundle, _ := files.Merge(source)
+	deployment := override.RefOf(bundle.Objects[0])
+	fmt.Println(bundle.Where(deployment, "spec.replicas") + "expected at least 3 replicas")
+	fmt.Println(bundle.Place(deployment, "spec.replicas"))
+	// Output:
+	// web.yaml:5: expected at least 3 replicas
+	// web.yaml:5
+}
+
 // Decode files once and merge them in several ways.
 func ExampleMerge() {
 	var reader files.Reader
