@@ -80,7 +80,8 @@ func command(env *cli.Env) *cobra.Command {
 		Use:     "overridekit",
 		Version: version(),
 		Short:   "Show what override policies and propagation policies do to objects",
-		Long: `Show what the override policies and propagation policies of Karmada and KubeAdmiral do to the objects in files and folders.
+		Long: `Show what the override policies of Karmada and KubeAdmiral, and the propagation policies of Karmada, do to the objects in files and
+folders.
 
 A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Policies, clusters and
 objects can be in any of them, in any order.

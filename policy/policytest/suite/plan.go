@@ -37,7 +37,7 @@ type planned struct {
 //  1. The templates are all objects of the case, also those that its settings leave out.
 //  2. Propagation policies get the defaults of Karmada's admission. An error of its validation is a warning.
 //  3. A cluster that reports no APIs has all.
-//  4. Policies and clusters of KubeAdmiral are ignored.
+//  4. Policies and clusters of KubeAdmiral are ignored. Each override policy is a warning.
 //
 // Events, if any, run one after the other in a simulated world, and the last plan counts. Without works,
 // the plan need not have Works.
@@ -51,6 +51,9 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
 			p.warnings = append(p.warnings, fmt.Sprintf("%s: %v", policy.Ref(), fault))
 		}
+	}
+	for _, policy := range in.KubeAdmiralOverrides {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s of KubeAdmiral is ignored: a plan applies the override policies of Karmada only", policy.Ref()))
 	}
 	input := propagation.InputOf(&bundle)
 	now := func() time.Time { return planStart }

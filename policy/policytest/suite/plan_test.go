@@ -173,7 +173,7 @@ spec:
 	}
 }
 
-// TestPlanOfOtherSystems ignores what is not of Karmada, and refuses to simulate stored bindings.
+// TestPlanOfOtherSystems ignores what is not of Karmada, with a warning for an override policy, and refuses to simulate stored bindings.
 func TestPlanOfOtherSystems(t *testing.T) {
 	t.Parallel()
 	other := shop + "---\n{apiVersion: core.kubeadmiral.io/v1alpha1, kind: OverridePolicy, metadata: {name: o}, spec: {}}\n---\n{apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedCluster, metadata: {name: asia}, spec: {}}\n"
@@ -181,6 +181,7 @@ func TestPlanOfOtherSystems(t *testing.T) {
 		golden, failures := planOf(t, other, "plan: table\n", s)
 		require.Empty(t, failures)
 		require.NotContains(t, golden["want-plan.txt"], "asia")
+		require.True(t, strings.HasSuffix(golden["want-plan.txt"], "\nwarning: OverridePolicy default/o of KubeAdmiral is ignored: a plan applies the override policies of Karmada only\n"), golden["want-plan.txt"])
 	}
 	binding := shop + "---\n{apiVersion: work.karmada.io/v1alpha2, kind: ResourceBinding, metadata: {name: b}, spec: {resource: {apiVersion: v1, kind: A, name: a}}}\n"
 	_, failures := planOf(t, binding, "plan: table\n", story)

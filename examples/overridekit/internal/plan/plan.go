@@ -110,6 +110,7 @@ func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, er
 		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
 	}
 	p.warnAssumed(from, bundle)
+	p.warnIgnored(from, bundle)
 	if !p.opts.diff {
 		p.warnMissing(bundle)
 	}
