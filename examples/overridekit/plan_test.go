@@ -42,6 +42,8 @@ func planCases() []golden {
 		{"elsewhere", "a policy with a namespace selects nothing in another one, whatever its selector says", []string{"--why", "testdata/plan/elsewhere.yaml"}, ""},
 		{"kubeadmiral", "each override policy of KubeAdmiral is a warning, because a plan is that of Karmada", []string{"testdata/plan/kubeadmiral.yaml"}, ""},
 		{"kubeadmiral-diff", "in the state before the change, too", []string{"--diff", "testdata/plan/kubeadmiral.yaml", "testdata/plan/nginx"}, ""},
+		{"interpreters", "scripts are not run, and webhooks are not called", []string{"testdata/plan/interpreters.yaml"}, ""},
+		{"interpreters-declared", "no warning of the scripts for a declared kind", []string{"--interpreter", declared, "testdata/plan/interpreters.yaml"}, ""},
 		{"unsupported", "values that an API server refuses have policy, file, line and field; errors name the policy", []string{"testdata/plan/unsupported.yaml"}, ""},
 		{"bad-gate", "a misspelt feature gate would have no effect", []string{"--feature-gates", "WorkloadAfinity=true", nginx}, ""},
 		{"failover-lost", "the replicas move to the other clusters", []string{"--diff", steady, lost}, ""},

@@ -150,6 +150,15 @@ func TestPlanWithEvents(t *testing.T) {
 	}
 }
 
+// TestPlanWithScripts warns of a configuration of the resource interpreter.
+func TestPlanWithScripts(t *testing.T) {
+	t.Parallel()
+	scripts := shop + "---\n{apiVersion: config.karmada.io/v1alpha1, kind: ResourceInterpreterCustomization, metadata: {name: c}, spec: {target: {apiVersion: apps/v1, kind: Deployment}}}\n"
+	golden, failures := planOf(t, scripts, "plan: table\n", "")
+	require.Empty(t, failures)
+	require.Contains(t, golden["want-plan.txt"], "\nwarning: ResourceInterpreterCustomization c is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's\n")
+}
+
 // TestTies places a replica that two clusters are entitled to in the same cluster, with and without events.
 func TestTies(t *testing.T) {
 	t.Parallel()

@@ -27,11 +27,11 @@ import (
 
 // run plans the paths, or compares two of them.
 func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	registry, err := registryOf(opts.interpreters)
+	registry, declared, err := registryOf(opts.interpreters)
 	if err != nil {
 		return err
 	}
-	p := planner{env: env, progress: env, opts: opts, registry: registry, notes: notes}
+	p := planner{env: env, progress: env, opts: opts, registry: registry, declared: declared, notes: notes}
 	if opts.diff {
 		return p.diff(out)
 	}
@@ -44,6 +44,7 @@ type planner struct {
 	progress *cli.Env // where progress is printed
 	opts     options
 	registry *interpreter.Registry
+	declared *interpreter.Registry // those of --interpreter
 	notes    *input.Notes
 }
 
@@ -199,28 +200,30 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 // aDeclaration is what a file of interpreters has.
 const aDeclaration = "expected declared interpreters, such as {apiVersion: example.com/v1, kind: Widget, replicas: {pointer: /spec/replicas}}"
 
-// registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native.
-func registryOf(files []string) (*interpreter.Registry, error) {
-	var all []interpreter.Interpreter
+// registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native. The second
+// registry has the declared ones only.
+func registryOf(files []string) (all, custom *interpreter.Registry, err error) {
+	var list []interpreter.Interpreter
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter: %w", err)
+			return nil, nil, fmt.Errorf("--interpreter: %w", err)
 		}
 		declarations, err := declared.Decode(file)
 		file.Close()
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
+			return nil, nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
 		}
 		if len(declarations) == 0 {
-			return nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
+			return nil, nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
 		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
+			return nil, nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
-		all = append(all, interpreters...)
+		list = append(list, interpreters...)
 	}
-	all = append(all, thirdparty.Interpreters(time.Now)...)
-	return interpreter.NewRegistry(append(all, native.Interpreters(time.Now)...)...), nil
+	custom = interpreter.NewRegistry(list...)
+	list = append(list, thirdparty.Interpreters(time.Now)...)
+	return interpreter.NewRegistry(append(list, native.Interpreters(time.Now)...)...), custom, nil
 }
