@@ -135,6 +135,9 @@ func knownCommand(root *cobra.Command, args []string) error {
 	if args[0] == "version" {
 		return errors.New(`unknown command "version", did you mean --version?`)
 	}
+	if args[0] == "simulate" {
+		return errors.New(`unknown command "simulate": it is a program of its own, go run ./examples/simulate FOLDER in the repository of overridekit`)
+	}
 	var names []string
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())

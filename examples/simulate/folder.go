@@ -18,6 +18,8 @@ import (
 // eventsFile is the only file that is read as events.
 const eventsFile = "events.yaml"
 
+const anEvent = "{step: m1 is lost, cutOff: [m1]}"
+
 // readFolder returns the events of a folder, and warnings. The first event creates the initial state. If events are optional, the others may be
 // missing.
 func readFolder(folder string, optional bool) (all []events.Event, warnings []string, err error) {
@@ -82,7 +84,7 @@ func list(folder string, optional bool) ([]string, error) {
 			return nil, fmt.Errorf("%s has no %s, found %s: rename it", folder, eventsFile, name)
 		}
 	}
-	return nil, fmt.Errorf("%s has no %s", folder, eventsFile)
+	return nil, fmt.Errorf("%s has no %s, expected a file with events such as %s; without events, use -dies NAME; -h describes both", folder, eventsFile, anEvent)
 }
 
 // beginning is what the world begins with.
