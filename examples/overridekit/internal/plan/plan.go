@@ -100,11 +100,13 @@ func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, err
 // after the change, because the difference would report them as deleted.
 func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
+	reader := p.opts.Reader(p.env)
 	var bundle *input.Bundle
 	if old {
-		bundle, _ = p.opts.Reader(p.env).ReadOld(paths[0], reading)
+		bundle, _ = reader.ReadOld(paths[0], reading)
 	} else {
-		bundle = p.opts.Reader(p.env).Read(paths, reading)
+		reader.States = "all paths together are one state; to compare two states, use plan --diff BEFORE AFTER"
+		bundle = reader.Read(paths, reading)
 	}
 	p.notes.Status, p.notes.Warnings = max(p.notes.Status, reading.Status), p.notes.Warnings+reading.Warnings
 	if p.opts.diff && reading.Status != 0 {
