@@ -3,7 +3,7 @@
 //	overridekit render PATH...     print every object for each cluster, or what changes
 //	overridekit explain PATH...    print what every override policy did to one object for one cluster, and why
 //	overridekit plan PATH...       print which clusters get which objects, with how many replicas, and why
-//	overridekit lint PATH...       print what is wrong, or may be wrong, with override policies
+//	overridekit lint PATH...       print what is wrong, or may be wrong, with policies
 //	overridekit impact BEFORE AFTER
 //	                               print the effects of a change on the objects in the clusters, before you make it
 //	overridekit waves BEFORE AFTER

@@ -119,7 +119,7 @@ func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, er
 	}
 	for i, policy := range bundle.Propagation { // as admission does
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
-		for _, fault := range append(validation.ValidatePropagation(bundle.Propagation[i]), unsupported(policy.PropagationSpec())...) {
+		for _, fault := range append(validation.ValidatePropagation(bundle.Propagation[i]), validation.ValidatePropagationEnums(policy)...) {
 			p.notes.Warn("%s%s: %v", cmp.Or(bundle.Where(policy.Ref(), fault.Field), from), policy.Ref(), fault)
 		}
 	}
