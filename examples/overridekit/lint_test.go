@@ -26,6 +26,7 @@ var lintCases = []golden{
 	{"clean-clusters", "a note about what is missing only", []string{lintFolder + "/clean.yaml", lintShop + "/clusters"}, ""},
 	{"clean-json", "an empty array, not null", []string{"-o", "json", lintFolder + "/clean.yaml"}, ""},
 	{"clean-markdown", "no empty table", []string{"-o", "markdown", lintFolder + "/clean.yaml"}, ""},
+	{"propagation", "what an API server or admission refuses, and clusters that do not exist, without an override policy", []string{"--fail-on", "error", "testdata/lint/propagation.yaml"}, ""},
 	{"no-policy", "a likely mistake", []string{lintShop + "/apps", lintShop + "/clusters"}, ""},
 	{"silenced", "an intended divergence is silenced; silences of nothing and without a reason are findings", []string{lintFolder + "/silenced.yaml"}, ""},
 

@@ -3,7 +3,7 @@
 //	overridekit render PATH...     print every object for each cluster, or what changes
 //	overridekit explain PATH...    print what every override policy did to one object for one cluster, and why
 //	overridekit plan PATH...       print which clusters get which objects, with how many replicas, and why
-//	overridekit lint PATH...       print what is wrong, or may be wrong, with override policies
+//	overridekit lint PATH...       print what is wrong, or may be wrong, with policies
 //	overridekit impact BEFORE AFTER
 //	                               print the effects of a change on the objects in the clusters, before you make it
 //	overridekit waves BEFORE AFTER
@@ -85,7 +85,8 @@ func command(env *cli.Env) *cobra.Command {
 		Use:     "overridekit",
 		Version: version(),
 		Short:   "Show what override policies and propagation policies do to objects",
-		Long: `Show what the override policies and propagation policies of Karmada and KubeAdmiral do to the objects in files and folders.
+		Long: `Show what the override policies of Karmada and KubeAdmiral, and the propagation policies of Karmada, do to the objects in files and
+folders.
 
 A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Policies, clusters and
 objects can be in any of them, in any order.
@@ -138,6 +139,9 @@ func knownCommand(root *cobra.Command, args []string) error {
 	}
 	if args[0] == "version" {
 		return errors.New(`unknown command "version", did you mean --version?`)
+	}
+	if args[0] == "simulate" {
+		return errors.New(`unknown command "simulate": it is a program of its own, go run ./examples/simulate FOLDER in the repository of overridekit`)
 	}
 	var names []string
 	for _, c := range root.Commands() {

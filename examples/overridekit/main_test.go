@@ -14,6 +14,7 @@ func TestCommand(t *testing.T) {
 		{"unknown-command", "a misspelt subcommand", []string{"rendr", quickstart}, ""},
 		{"unknown-help", "help for a misspelt subcommand", []string{"help", "lintt"}, ""},
 		{"unknown-shell", "no script for this shell", []string{"completion", "tcsh"}, ""},
+		{"simulate-command", "another program", []string{"simulate", "testdata"}, ""},
 		{"version-command", "the version is a flag", []string{"version"}, ""},
 		{"no-command", "a subcommand comes first", []string{quickstart}, ""},
 		{"unknown-flag", "a misspelt flag", []string{"render", "--custer", "member1", quickstart}, ""},

@@ -127,7 +127,7 @@ edit:
   object: {apiVersion: v1, kind: ConfigMap, name: there}
   patch: [{op: add, path: /big, value: 9007199254740993}]
 `)
-	events, err := readFolder(folder, false)
+	events, _, err := readFolder(folder, false)
 	require.NoError(t, err)
 	world := simulation.New(propagation.PlanInput{Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
 	require.NoError(t, events[0].Happen(world))

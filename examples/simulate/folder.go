@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
@@ -17,35 +18,39 @@ import (
 // eventsFile is the only file that is read as events.
 const eventsFile = "events.yaml"
 
-// readFolder returns the events of a folder. The first one creates the initial state. If events are optional, the others may be missing.
-func readFolder(folder string, optional bool) ([]events.Event, error) {
+const anEvent = "{step: m1 is lost, cutOff: [m1]}"
+
+// readFolder returns the events of a folder, and warnings. The first event creates the initial state. If events are optional, the others may be
+// missing.
+func readFolder(folder string, optional bool) (all []events.Event, warnings []string, err error) {
 	names, err := list(folder, optional)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	begin := &beginning{defined: map[override.Ref]string{}}
+	begin := &beginning{folder: folder, defined: map[override.Ref]string{}}
 	var decoded []events.Event
 	for _, name := range names {
 		path := filepath.Join(folder, name)
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if name == eventsFile {
 			if decoded, err = events.Decode(bytes.NewReader(text)); err != nil {
-				return nil, eachIn(path, err)
+				return nil, nil, eachIn(path, err)
 			}
 		} else if err := begin.add(name, text); err != nil {
-			return nil, eachIn(path, err)
+			return nil, nil, eachIn(path, err)
 		}
 	}
 	if len(decoded) == 0 && !optional {
-		return nil, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
+		return nil, nil, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
 	}
 	if len(begin.bundle.ClusterObjects) == 0 {
-		return nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
+		return nil, nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
 	}
-	return events.Begin(&begin.bundle, decoded)
+	all, err = events.Begin(&begin.bundle, decoded)
+	return all, begin.warnings, err
 }
 
 // list returns the names of the files with events and documents in a folder, sorted.
@@ -79,13 +84,15 @@ func list(folder string, optional bool) ([]string, error) {
 			return nil, fmt.Errorf("%s has no %s, found %s: rename it", folder, eventsFile, name)
 		}
 	}
-	return nil, fmt.Errorf("%s has no %s", folder, eventsFile)
+	return nil, fmt.Errorf("%s has no %s, expected a file with events such as %s; without events, use -dies NAME; -h describes both", folder, eventsFile, anEvent)
 }
 
 // beginning is what the world begins with.
 type beginning struct {
-	bundle  policy.Bundle
-	defined map[override.Ref]string // the file of each policy and cluster
+	folder   string
+	bundle   policy.Bundle
+	defined  map[override.Ref]string // the file of each policy and cluster
+	warnings []string
 }
 
 // add adds the documents of a file.
@@ -102,6 +109,9 @@ func (b *beginning) add(name string, text []byte) error {
 			return fmt.Errorf("%s is already defined in %s", ref, first)
 		}
 		b.defined[ref] = name
+	}
+	for _, i := range input.Interpreters(found.Objects) {
+		b.warnings = append(b.warnings, fmt.Sprintf("%s:%d: %s", filepath.Join(b.folder, name), found.Position(i.Ref, "").Line, i.Text))
 	}
 	b.bundle.ClusterObjects = append(b.bundle.ClusterObjects, found.ClusterObjects...)
 	b.bundle.Propagation = append(b.bundle.Propagation, found.Propagation...)

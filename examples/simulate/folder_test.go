@@ -20,7 +20,7 @@ func TestBadFolder(t *testing.T) {
 	}{
 		{"no Cluster", "nothing can be propagated", map[string]string{"a.yaml": configMap, "events.yaml": event}, "FOLDER has no Cluster, expected at least one\n"},
 		{"no events", "there is nothing to simulate", map[string]string{"a.yaml": oneCluster, "events.yaml": "---\n"}, "FOLDER has no events in events.yaml, expected at least one\n"},
-		{"no events.yaml", "as above", map[string]string{"a.yaml": oneCluster}, "FOLDER has no events.yaml\n"},
+		{"no events.yaml", "as above", map[string]string{"a.yaml": oneCluster}, "FOLDER has no events.yaml, expected a file with events such as {step: m1 is lost, cutOff: [m1]}; without events, use -dies NAME; -h describes both\n"},
 		{"events.yml", "only one name counts", map[string]string{"a.yaml": oneCluster, "events.yml": event}, "FOLDER has no events.yaml, found events.yml: rename it\n"},
 		{"events.json", "the same", map[string]string{"a.yaml": oneCluster, "events.json": "{}"}, "FOLDER has no events.yaml, found events.json: rename it\n"},
 		{"several errors", "each has the file and the document", map[string]string{"events.yaml": event, "a.yaml": oneCluster, "b.json": `{"kind": "A"}`, "c.yml": ""},
@@ -73,7 +73,7 @@ func TestFolderName(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "c.yaml"), 0o700))
 	writeFile(t, folder, "a.yaml", oneCluster)
 	writeFile(t, folder, "events.yaml", "{step: a, wait: 1s}")
-	events, err := readFolder(folder, false)
+	events, _, err := readFolder(folder, false)
 	require.NoError(t, err)
 	require.Len(t, events, 2)
 }

@@ -31,6 +31,10 @@ references without a namespace are in the namespace default, unless their kind
 is cluster-scoped. Kinds of CustomResourceDefinitions in any file count. Keys
 are case-sensitive, and an unknown key is an error.
 
+Custom resources are interpreted by what Karmada comes with. A
+ResourceInterpreterCustomization or ResourceInterpreterWebhookConfiguration is
+ignored, with a warning if it is in a file of the initial state.
+
 For example:
 
   step: somebody scales web in m1, and m2 is lost

@@ -30,6 +30,10 @@
 // is cluster-scoped. Kinds of CustomResourceDefinitions in any file count. Keys
 // are case-sensitive, and an unknown key is an error.
 //
+// Custom resources are interpreted by what Karmada comes with. A
+// ResourceInterpreterCustomization or ResourceInterpreterWebhookConfiguration is
+// ignored, with a warning if it is in a file of the initial state.
+//
 // For example:
 //
 //	step: somebody scales web in m1, and m2 is lost
@@ -125,7 +129,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 	clock := func() time.Time { return start }
 	known := append(thirdparty.Interpreters(clock), native.Interpreters(clock)...)
 	world := simulation.New(propagation.PlanInput{Registry: interpreter.NewRegistry(known...), Options: options}, start)
-	if err := simulate(context.Background(), world, flags.Arg(0), d, stdout); err != nil {
+	story, warnings, err := readFolder(flags.Arg(0), d.cluster != "")
+	for _, w := range warnings {
+		fmt.Fprintln(stderr, "warning:", input.OneLine(w))
+	}
+	if err == nil {
+		err = simulate(context.Background(), world, story, d, stdout)
+	}
+	if err != nil {
 		fmt.Fprintln(stderr, "simulate:", lines(err))
 		return 1
 	}
@@ -141,12 +152,8 @@ func lines(err error) string {
 	return strings.Join(all, "\n    ")
 }
 
-// simulate plays a folder, and then the death of a cluster, if any.
-func simulate(ctx context.Context, world *simulation.World, folder string, d death, out io.Writer) error {
-	story, err := readFolder(folder, d.cluster != "")
-	if err != nil {
-		return err
-	}
+// simulate plays events, and then the death of a cluster, if any.
+func simulate(ctx context.Context, world *simulation.World, story []events.Event, d death, out io.Writer) error {
 	for i, e := range story {
 		if _, err := play(ctx, world, i, e, out); err != nil {
 			return err

@@ -27,6 +27,8 @@ func TestGolden(t *testing.T) {
 			[]string{"-dies", "member1", "-feature-gates", "Failover=true", "-evict-no-execute", "testdata/death"}},
 		{"death-in-vain", "without the taint manager nothing leaves, and the answer says why", []string{"-dies", "member1", "testdata/death"}},
 		{"death-of-nobody", "a cluster must exist to die", []string{"-dies", "member9", "testdata/death"}},
+		{"interpreters", "scripts are not run, and webhooks are not called", []string{"testdata/interpreters"}},
+		{"no-events", "the message says what is expected", []string{"testdata/death"}},
 		{"no-folder", "the message says so", []string{"testdata/absent"}},
 		{"no-argument", "the error, and how to get help", nil},
 		{"late-flag", "the command line is invalid, because it would be read as a folder", []string{"testdata/nginx", "-assume-apis=false"}},

@@ -20,7 +20,9 @@ func TestUnsettled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	err := simulate(ctx, simulation.New(propagation.PlanInput{}, start), folder, death{}, &out)
+	story, _, err := readFolder(folder, false)
+	require.NoError(t, err)
+	err = simulate(ctx, simulation.New(propagation.PlanInput{}, start), story, death{}, &out)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, `0. the beginning
    the world has not settled: context canceled

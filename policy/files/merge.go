@@ -1,7 +1,6 @@
 package files
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
@@ -65,7 +64,7 @@ func (m *merger) add(s *Source) {
 	for _, ref := range defined(s.bundle) {
 		if first := m.bundle.places.file(ref); first != nil {
 			again[ref] = true
-			m.report.Errors = append(m.report.Errors, &Error{s.place(ref, ""), fmt.Errorf("%s is already defined in %s", ref, first.place(ref, ""))})
+			m.report.Errors = append(m.report.Errors, &Error{s.place(ref, ""), &AlreadyDefined{ref, first.place(ref, "")}})
 			continue
 		}
 		m.bundle.places.files[ref] = s

@@ -146,6 +146,7 @@ func TestZeroValues(t *testing.T) {
 		require.Zero(t, counts(source.Without(files.ClusterRef("m1")).Bundle()))
 	}
 	require.Equal(t, "no error", (&files.Error{}).Error())
+	require.Equal(t, "no error", (*files.AlreadyDefined)(nil).Error())
 	empty, report := files.Reader{}.Read()
 	require.Zero(t, counts(&empty.Bundle))
 	require.NoError(t, report.Err())

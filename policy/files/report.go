@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 )
 
@@ -61,6 +62,20 @@ func (e *Error) Unwrap() error {
 		return nil
 	}
 	return e.Err
+}
+
+// AlreadyDefined is an error about a policy, a cluster, a binding or a Work that an earlier file defines, see [Merge]. It is the Err of an [Error].
+type AlreadyDefined struct {
+	Ref   override.Ref // a cluster has that of [ClusterRef]
+	First Place        // where it is used from
+}
+
+// Error returns, for example, "Cluster m1 is already defined in a.yaml:6".
+func (e *AlreadyDefined) Error() string {
+	if e == nil {
+		return "no error"
+	}
+	return fmt.Sprintf("%s is already defined in %s", e.Ref, e.First)
 }
 
 // Ignored is a file, a folder or a document that was ignored in a folder.

@@ -33,7 +33,8 @@ type Options struct {
 	Hide redact.Places
 }
 
-// Check checks the override policies of a bundle, on their own and against an inventory, and the failover of its propagation policies:
+// Check checks the override policies of a bundle, on their own and against an inventory, and its propagation policies. These have findings of
+// the codes invalid and unknown-cluster, and of those about failover:
 //
 //	findings := lint.Check(bundle, lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters})
 //

@@ -63,7 +63,7 @@ var codes = slices.Concat([]CodeInfo{
 	{Code: InvalidResult, Severity: Warning, objects: true, About: "An overrider makes an object invalid for its kind, so an API server refuses it."},
 	{Code: UnknownField, Severity: Warning, objects: true, About: "An overrider writes a field that the kind does not have, so an API server drops it."},
 	{Code: UnmatchedSelector, Severity: Warning, objects: true, About: "A selector matches no object, so the policy does nothing there."},
-	{Code: UnknownCluster, Severity: Warning, clusters: true, About: "A rule names a cluster that does not exist."},
+	{Code: UnknownCluster, Severity: Warning, clusters: true, About: "A rule or a placement names a cluster that does not exist."},
 	{Code: UnreachedRule, Severity: Warning, clusters: true, About: "A rule selects no cluster, so it does nothing."},
 	{Code: UnknownContainer, Severity: Warning, objects: true, About: "An overrider names a container that no object it covers has."},
 	{Code: NoEffect, Severity: Warning, objects: true, About: "An overrider changes none of the objects that it covers."},

@@ -1,4 +1,5 @@
-// Package lint finds mistakes in override policies of every dialect, and surprises in the failover of Karmada's propagation policies.
+// Package lint finds mistakes in override policies of every dialect, and in Karmada's propagation policies: what an API server refuses, clusters
+// that do not exist, and surprises in the failover.
 //
 // # The model
 //
@@ -38,7 +39,7 @@
 //   - invalid-result (warning): An overrider makes an object invalid for its kind, so an API server refuses it.
 //   - unknown-field (warning): An overrider writes a field that the kind does not have, so an API server drops it.
 //   - unmatched-selector (warning): A selector matches no object, so the policy does nothing there.
-//   - unknown-cluster (warning): A rule names a cluster that does not exist.
+//   - unknown-cluster (warning): A rule or a placement names a cluster that does not exist.
 //   - unreached-rule (warning): A rule selects no cluster, so it does nothing.
 //   - unknown-container (warning): An overrider names a container that no object it covers has.
 //   - no-effect (warning): An overrider changes none of the objects that it covers.

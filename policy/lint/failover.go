@@ -5,26 +5,8 @@ import (
 	"strconv"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
-
-// propagationSubjects returns the propagation policies of the bundle, with what is found about their failover.
-func (c *checker) propagationSubjects() (all []*subject) {
-	for _, p := range c.bundle.Propagation {
-		if dialect.IsNil(p) {
-			continue
-		}
-		s := &subject{ref: p.Ref(), annotations: p.GetAnnotations(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}}
-		s.checkFailover(p.PropagationSpec())
-		if f := p.PropagationSpec().Failover; f != nil && f.Cluster != nil && len(c.options.Clusters) > 0 && !c.evicts() {
-			s.report(NothingEvicts, jsontree.Pointer{"spec", "failover", "cluster"}, nil,
-				"no cluster and no ClusterTaintPolicy has a taint with the effect NoExecute, so a cluster that fails keeps its objects")
-		}
-		all = append(all, s)
-	}
-	return all
-}
 
 // evicts reports whether any taint of the bundle evicts.
 func (c *checker) evicts() bool {

@@ -117,7 +117,8 @@
 //
 // With "plan: table", the golden file want-plan.txt has what Karmada's propagation policies make of the objects of the case: the clusters of each object
 // with their replicas, why other clusters do not get it, warnings and errors. With "plan: works", there is also a file want-works.yaml with the Works.
-// The plan covers all objects and clusters. The file shows only those that the settings select.
+// The plan covers all objects and clusters. The file shows only those that the settings select. Override policies of KubeAdmiral are not part of a plan, and
+// configurations of Karmada's resource interpreter are not used: the file has a warning for each.
 //
 // The replicas in a plan and in an assertion placed are those of the schedule. Override policies may set others: see want.yaml or want-works.yaml. If two
 // clusters are equally entitled to a replica, Karmada decides by the UID of the object. Plans without and with events decide as for an object without UID,

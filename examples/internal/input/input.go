@@ -24,6 +24,7 @@ type Reader struct {
 	Hide      redact.Places // values that errors do not show; nil: those of Secrets
 	Exclude   []string      // patterns of files and folders to ignore in folders, see [files.CheckPattern]
 	Excluding *Excluding    // collects which patterns leave out something; nil: nothing does
+	States    string        // a note that is printed if several paths define the same policy or cluster; empty: none
 	Unread    *[]error      // collects the errors about whole files and paths that Read prints; nil: nothing does
 }
 
@@ -71,6 +72,9 @@ func (r Reader) read(paths ...string) (*Bundle, *files.Report) {
 // print prints a report except its errors.
 func (r Reader) print(paths []string, report *files.Report, notes *Notes) {
 	advise(paths, report.Errors, notes)
+	if r.States != "" && definedTwice(paths, report.Errors) {
+		notes.Note("%s", r.States)
+	}
 	for _, warning := range report.Warnings {
 		notes.Warn("%v", warning)
 	}

@@ -56,6 +56,18 @@ func belowOf(folders []string, file string) string {
 	return ""
 }
 
+// definedTwice reports whether an error is about something that is defined in the files of two paths.
+func definedTwice(paths []string, errs []error) bool {
+	number := func(file string) int {
+		return slices.IndexFunc(paths, func(path string) bool { return file == path || belowOf([]string{path}, file) != "" })
+	}
+	return slices.ContainsFunc(errs, func(err error) bool {
+		var placed *files.Error
+		var again *files.AlreadyDefined
+		return errors.As(err, &placed) && errors.As(err, &again) && number(placed.Place.File) != number(again.First.File)
+	})
+}
+
 // namedDocument is the beginning of an error about what a document has, after its kind and name, such as "OverridePolicy shop/web: unknown field".
 var namedDocument = regexp.MustCompile(`^[A-Z][A-Za-z]* [^ :]+: `)
 

@@ -69,6 +69,12 @@ func TestNothing(t *testing.T) {
 				require.Equal(t, s, validation.DefaultOverride(s))
 			}
 		},
+		"ValidatePropagationEnums": func(t *testing.T) {
+			for _, s := range noPropagation {
+				require.NotEmpty(t, validation.ValidatePropagationEnums(s))
+			}
+			require.Empty(t, validation.ValidatePropagationEnums(&api.PropagationPolicy{}))
+		},
 		"ValidatePropagationUpdate": func(t *testing.T) {
 			for _, s := range noPropagation {
 				for _, old := range append(noPropagation, &api.PropagationPolicy{}) {

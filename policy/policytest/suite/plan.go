@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -37,7 +38,8 @@ type planned struct {
 //  1. The templates are all objects of the case, also those that its settings leave out.
 //  2. Propagation policies get the defaults of Karmada's admission. An error of its validation is a warning.
 //  3. A cluster that reports no APIs has all.
-//  4. Policies and clusters of KubeAdmiral are ignored.
+//  4. Policies and clusters of KubeAdmiral are ignored. Each override policy is a warning.
+//  5. Configurations of Karmada's resource interpreter are ignored. Each is a warning.
 //
 // Events, if any, run one after the other in a simulated world, and the last plan counts. Without works,
 // the plan need not have Works.
@@ -50,6 +52,15 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
 		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
 			p.warnings = append(p.warnings, fmt.Sprintf("%s: %v", policy.Ref(), fault))
+		}
+	}
+	for _, policy := range in.KubeAdmiralOverrides {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s of KubeAdmiral is ignored: a plan applies the override policies of Karmada only", policy.Ref()))
+	}
+	for _, o := range bundle.Objects {
+		ref := override.RefOf(o)
+		if strings.HasPrefix(ref.APIVersion, "config.karmada.io/") && strings.HasPrefix(ref.Kind, "ResourceInterpreter") {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's", ref))
 		}
 	}
 	input := propagation.InputOf(&bundle)

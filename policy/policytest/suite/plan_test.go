@@ -150,6 +150,15 @@ func TestPlanWithEvents(t *testing.T) {
 	}
 }
 
+// TestPlanWithScripts warns of a configuration of the resource interpreter.
+func TestPlanWithScripts(t *testing.T) {
+	t.Parallel()
+	scripts := shop + "---\n{apiVersion: config.karmada.io/v1alpha1, kind: ResourceInterpreterCustomization, metadata: {name: c}, spec: {target: {apiVersion: apps/v1, kind: Deployment}}}\n"
+	golden, failures := planOf(t, scripts, "plan: table\n", "")
+	require.Empty(t, failures)
+	require.Contains(t, golden["want-plan.txt"], "\nwarning: ResourceInterpreterCustomization c is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's\n")
+}
+
 // TestTies places a replica that two clusters are entitled to in the same cluster, with and without events.
 func TestTies(t *testing.T) {
 	t.Parallel()
@@ -173,7 +182,7 @@ spec:
 	}
 }
 
-// TestPlanOfOtherSystems ignores what is not of Karmada, and refuses to simulate stored bindings.
+// TestPlanOfOtherSystems ignores what is not of Karmada, with a warning for an override policy, and refuses to simulate stored bindings.
 func TestPlanOfOtherSystems(t *testing.T) {
 	t.Parallel()
 	other := shop + "---\n{apiVersion: core.kubeadmiral.io/v1alpha1, kind: OverridePolicy, metadata: {name: o}, spec: {}}\n---\n{apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedCluster, metadata: {name: asia}, spec: {}}\n"
@@ -181,6 +190,7 @@ func TestPlanOfOtherSystems(t *testing.T) {
 		golden, failures := planOf(t, other, "plan: table\n", s)
 		require.Empty(t, failures)
 		require.NotContains(t, golden["want-plan.txt"], "asia")
+		require.True(t, strings.HasSuffix(golden["want-plan.txt"], "\nwarning: OverridePolicy default/o of KubeAdmiral is ignored: a plan applies the override policies of Karmada only\n"), golden["want-plan.txt"])
 	}
 	binding := shop + "---\n{apiVersion: work.karmada.io/v1alpha2, kind: ResourceBinding, metadata: {name: b}, spec: {resource: {apiVersion: v1, kind: A, name: a}}}\n"
 	_, failures := planOf(t, binding, "plan: table\n", story)

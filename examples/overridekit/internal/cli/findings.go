@@ -15,7 +15,9 @@ func Findings(bundle *input.Bundle, opts lint.Options, codes ...lint.Code) []lin
 	if len(bundle.Policies) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(lint.Check(&bundle.Bundle, opts), func(f lint.Finding) bool { return !slices.Contains(codes, f.Code) })
+	overrides := bundle.Bundle
+	overrides.Propagation = nil
+	return slices.DeleteFunc(lint.Check(&overrides, opts), func(f lint.Finding) bool { return !slices.Contains(codes, f.Code) })
 }
 
 // WarnFaults prints the faults of override policies as warnings.

@@ -1,4 +1,4 @@
-// Package lint has the subcommand lint: what is wrong, or may be wrong, with override policies.
+// Package lint has the subcommand lint: what is wrong, or may be wrong, with policies.
 package lint
 
 import (
@@ -31,7 +31,7 @@ type own struct {
 func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	in := opts.Reader(r.Env).Read(opts.paths, r.Notes)
 	r.Reads(in)
-	c := &common{Nothing: input.NothingRead(in, r.Notes), Policies: len(in.Policies)}
+	c := &common{Nothing: input.NothingRead(in, r.Notes), Policies: len(in.Policies) + len(in.Propagation)}
 	if !c.Nothing {
 		tellMissing(in, r.Notes)
 	}
@@ -96,8 +96,8 @@ func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []
 
 // tellMissing prints which kinds of input are missing.
 func tellMissing(in *input.Bundle, notes *input.Notes) {
-	if len(in.Policies) == 0 {
-		notes.Warn("no override policy was read")
+	if len(in.Policies)+len(in.Propagation) == 0 {
+		notes.Warn("no policy was read")
 	}
 	missing := ""
 	switch {

@@ -25,11 +25,14 @@ type options struct {
 	paths        []string
 }
 
-const long = `Print what is wrong, or may be wrong, with override policies.
+const long = `Print what is wrong, or may be wrong, with override policies, and with propagation policies of Karmada.
 
 The objects and clusters that are read are the inventory: the policies are applied to them, which finds what does nothing, what fails and
 what conflicts. Without objects or clusters, rules about them do not run. An incomplete inventory causes false findings, such as a selector
 that matches nothing. Propagation policies are not applied: findings assume that every object may go to every cluster.
+
+Of propagation policies, lint finds what an API server with Karmada's admission refuses, names of clusters that do not exist, and surprises in
+the failover. What they select and where objects go is found by plan --why.
 
 Output:
   -o text      one line for each finding, FILE:LINE: SEVERITY: POLICY: FIELD: MESSAGE (CODE), sorted by file and line, and a summary
@@ -71,7 +74,7 @@ func Command(env *cli.Env) *cobra.Command {
 	opts := options{format: "text", failOn: lint.Error + 1} // no finding makes it fail
 	cmd := &cobra.Command{
 		Use:   "lint [flags] PATH...\n  overridekit lint --list",
-		Short: "Print what is wrong, or may be wrong, with override policies",
+		Short: "Print what is wrong, or may be wrong, with policies",
 		Long:  long,
 		Example: `  overridekit lint --fail-on warning policies clusters apps
   overridekit lint -o sarif . >lint.sarif`,

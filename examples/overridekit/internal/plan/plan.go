@@ -27,11 +27,11 @@ import (
 
 // run plans the paths, or compares two of them.
 func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	registry, err := registryOf(opts.interpreters)
+	registry, declared, err := registryOf(opts.interpreters)
 	if err != nil {
 		return err
 	}
-	p := planner{env: env, progress: env, opts: opts, registry: registry, notes: notes}
+	p := planner{env: env, progress: env, opts: opts, registry: registry, declared: declared, notes: notes}
 	if opts.diff {
 		return p.diff(out)
 	}
@@ -44,6 +44,7 @@ type planner struct {
 	progress *cli.Env // where progress is printed
 	opts     options
 	registry *interpreter.Registry
+	declared *interpreter.Registry // those of --interpreter
 	notes    *input.Notes
 }
 
@@ -99,23 +100,26 @@ func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, err
 // after the change, because the difference would report them as deleted.
 func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
+	reader := p.opts.Reader(p.env)
 	var bundle *input.Bundle
 	if old {
-		bundle, _ = p.opts.Reader(p.env).ReadOld(paths[0], reading)
+		bundle, _ = reader.ReadOld(paths[0], reading)
 	} else {
-		bundle = p.opts.Reader(p.env).Read(paths, reading)
+		reader.States = "all paths together are one state; to compare two states, use plan --diff BEFORE AFTER"
+		bundle = reader.Read(paths, reading)
 	}
 	p.notes.Status, p.notes.Warnings = max(p.notes.Status, reading.Status), p.notes.Warnings+reading.Warnings
 	if p.opts.diff && reading.Status != 0 {
 		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
 	}
 	p.warnAssumed(from, bundle)
+	p.warnIgnored(from, bundle)
 	if !p.opts.diff {
 		p.warnMissing(bundle)
 	}
 	for i, policy := range bundle.Propagation { // as admission does
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
-		for _, fault := range append(validation.ValidatePropagation(bundle.Propagation[i]), unsupported(policy.PropagationSpec())...) {
+		for _, fault := range append(validation.ValidatePropagation(bundle.Propagation[i]), validation.ValidatePropagationEnums(policy)...) {
 			p.notes.Warn("%s%s: %v", cmp.Or(bundle.Where(policy.Ref(), fault.Field), from), policy.Ref(), fault)
 		}
 	}
@@ -198,28 +202,30 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 // aDeclaration is what a file of interpreters has.
 const aDeclaration = "expected declared interpreters, such as {apiVersion: example.com/v1, kind: Widget, replicas: {pointer: /spec/replicas}}"
 
-// registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native.
-func registryOf(files []string) (*interpreter.Registry, error) {
-	var all []interpreter.Interpreter
+// registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native. The second
+// registry has the declared ones only.
+func registryOf(files []string) (all, custom *interpreter.Registry, err error) {
+	var list []interpreter.Interpreter
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter: %w", err)
+			return nil, nil, fmt.Errorf("--interpreter: %w", err)
 		}
 		declarations, err := declared.Decode(file)
 		file.Close()
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
+			return nil, nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
 		}
 		if len(declarations) == 0 {
-			return nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
+			return nil, nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
 		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
-			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
+			return nil, nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
-		all = append(all, interpreters...)
+		list = append(list, interpreters...)
 	}
-	all = append(all, thirdparty.Interpreters(time.Now)...)
-	return interpreter.NewRegistry(append(all, native.Interpreters(time.Now)...)...), nil
+	custom = interpreter.NewRegistry(list...)
+	list = append(list, thirdparty.Interpreters(time.Now)...)
+	return interpreter.NewRegistry(append(list, native.Interpreters(time.Now)...)...), custom, nil
 }

@@ -1,16 +1,23 @@
-package plan
+package validation
 
 import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// unsupported returns an error for each value of a propagation policy that is not one of those that its CustomResourceDefinition allows. An API server
-// refuses such a policy. Empty values are absent.
-func unsupported(s *api.PropagationSpec) field.ErrorList {
+// ValidatePropagationEnums returns an error of type NotSupported for each value of a policy that is not one of those that the
+// CustomResourceDefinition of its kind (Karmada f8fdd02df, 1.19) allows. An API server refuses such a policy before it calls admission, so
+// [ValidatePropagation] does not check these values. The fields are conflictResolution, activationPreference, preemption, and in the placement
+// spreadByField and the types of replicaScheduling, and purgeMode in the failover. An empty value is absent. A nil policy is an error.
+func ValidatePropagationEnums(policy api.PropagationSource) field.ErrorList {
+	if dialect.IsNil(policy) {
+		return dialect.NoPolicy()
+	}
+	s := policy.PropagationSpec()
 	var errs field.ErrorList
 	check := func(at *field.Path, value string, allowed ...string) {
 		if value != "" && !slices.Contains(allowed, value) {
@@ -21,6 +28,12 @@ func unsupported(s *api.PropagationSpec) field.ErrorList {
 	check(spec.Child("conflictResolution"), string(s.ConflictResolution), string(api.ConflictAbort), string(api.ConflictOverwrite))
 	check(spec.Child("activationPreference"), string(s.ActivationPreference), string(api.LazyActivation))
 	check(spec.Child("preemption"), string(s.Preemption), string(api.PreemptAlways), string(api.PreemptNever))
+	if f := s.Failover; f != nil && f.Application != nil {
+		check(spec.Child("failover", "application", "purgeMode"), string(f.Application.PurgeMode), string(api.PurgeDirectly), string(api.PurgeGracefully), string(api.PurgeNever))
+	}
+	if f := s.Failover; f != nil && f.Cluster != nil {
+		check(spec.Child("failover", "cluster", "purgeMode"), string(f.Cluster.PurgeMode), string(api.PurgeDirectly), string(api.PurgeGracefully))
+	}
 	placement := spec.Child("placement")
 	for i, c := range s.Placement.SpreadConstraints {
 		check(placement.Child("spreadConstraints").Index(i).Child("spreadByField"), string(c.SpreadByField), "cluster", "region", "zone", "provider")

@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// warnIgnored prints a warning for each document that a plan ignores, although its author expects an effect:
+//
+//  1. An override policy of KubeAdmiral, because a plan is that of a control plane of Karmada.
+//  2. A configuration of Karmada's resource interpreter. There is no warning for one whose kind --interpreter declares.
+func (p planner) warnIgnored(from string, bundle *input.Bundle) {
+	p.warnKubeAdmiral(from, bundle)
+	count := 0
+	for _, i := range input.Interpreters(bundle.Objects) {
+		if p.declares(i.Target) {
+			continue
+		}
+		if count++; count <= most {
+			p.notes.Warn("%s%s, and --interpreter can declare kinds instead", cmp.Or(bundle.Where(i.Ref, ""), from), i.Text)
+		}
+	}
+	if more := count - most; more > 0 {
+		p.notes.Warn("%s%d more configurations of Karmada's resource interpreter are ignored", from, more)
+	}
+}
+
+// declares reports whether --interpreter declares anything about a kind.
+func (p planner) declares(kind schema.GroupVersionKind) bool {
+	if kind.Empty() {
+		return false
+	}
+	return slices.ContainsFunc(interpreter.Operations(), func(op interpreter.Operation) bool { return p.declared.Enabled(kind, op) })
+}
+
+func (p planner) warnKubeAdmiral(from string, bundle *input.Bundle) {
+	ignored := bundle.KubeAdmiralOverrides
+	for _, policy := range ignored[:min(most, len(ignored))] {
+		ref := policy.Ref()
+		p.notes.Warn("%s%s of KubeAdmiral is ignored: a plan applies the override policies of Karmada only", cmp.Or(bundle.Where(ref, ""), from), ref)
+	}
+	if more := len(ignored) - most; more > 0 {
+		p.notes.Warn("%s%d more override policies of KubeAdmiral are ignored", from, more)
+	}
+}
