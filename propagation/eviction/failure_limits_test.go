@@ -130,7 +130,7 @@ func TestManyFailures(t *testing.T) {
 
 	rules := slices.Repeat([]api.StatePreservationRule{{JSONPath: "{.s}{.s}{.s}{.s}{.s}{.s}{.s}"}}, 1000)
 	_, err = eviction.PreserveState(rules, []byte(`{"s":"`+strings.Repeat("x", 100_000)+`"}`))
-	require.ErrorContains(t, err, "the state has more than 1048576 bytes")
+	require.ErrorContains(t, err, "the states have more than 1048576 bytes together")
 	binding.Annotations = map[string]string{api.AppliedPlacementAnnotation: `{"clusterAffinity":` + strings.Repeat("9", 1<<20) + "}"}
 	_, err = eviction.TaintEviction(eviction.TaintInput{
 		Binding: binding, ClusterName: name + "1", Cluster: &api.Cluster{Spec: api.ClusterSpec{Taints: taints}}, Options: eviction.TaintOptions{NoExecute: true}, Now: noon,
@@ -166,7 +166,7 @@ func TestManyPaths(t *testing.T) {
 		DecisionConditions: api.DecisionConditions{TolerationSeconds: &none}, StatePreservation: &api.StatePreservation{Rules: []api.StatePreservationRule{rule}},
 	}}
 	_, err = eviction.ApplicationFailover(in)
-	require.ErrorContains(t, err, "the state has more than 1048576 bytes", "no API server stores the binding")
+	require.ErrorContains(t, err, "the states have more than 1048576 bytes together", "no API server stores the binding")
 	binding.Spec.Failover.Application.StatePreservation.Rules[0].JSONPath = "x"
 	r, err := eviction.ApplicationFailover(in)
 	require.NoError(t, err)

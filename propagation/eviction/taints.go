@@ -6,7 +6,6 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/jsonpath"
 )
 
 // TaintDecision is what [TaintEvictions] has decided about a cluster.
@@ -17,7 +16,8 @@ type TaintDecision struct {
 }
 
 // TaintEvictions returns what [TaintEviction] decides about each of some clusters, one after the other, and the clusters and tasks of the binding after
-// that. ClusterName and Cluster of the input are not read. A nil cluster does not concern the binding. The time is proportional to the clusters
+// that. The only difference is that the limits of [PreserveState] apply to the states of all clusters together: clusters beyond them have errors.
+// ClusterName and Cluster of the input are not read. A nil cluster does not concern the binding. The time is proportional to the clusters
 // and the size of the binding.
 func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecision) {
 	decided := make([]TaintDecision, len(clusters))
@@ -56,8 +56,7 @@ type tainter struct {
 	TaintInput
 	tolerations []api.Toleration
 	options     TaskOptions
-	rules       []api.StatePreservationRule
-	paths       []*jsonpath.Template // of the rules, see preserver
+	states      preserver
 	items       map[string]*api.AggregatedStatusItem
 }
 
@@ -67,7 +66,7 @@ func newTainter(in TaintInput) (*tainter, error) {
 	t := &tainter{TaintInput: in}
 	t.options = TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
 	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
-		if t.rules = rulesOf(spec.Failover.Cluster.StatePreservation); len(t.rules) > 0 {
+		if t.states.rules = rulesOf(spec.Failover.Cluster.StatePreservation); len(t.states.rules) > 0 {
 			t.items = firstItems(in.Binding.BindingStatus().AggregatedStatus)
 		}
 	}
@@ -84,10 +83,9 @@ func (t *tainter) decide(c *api.Cluster, name string) (d TaintDecision, moves []
 		return d, nil
 	}
 	options := t.options
-	if len(t.rules) > 0 {
-		p := preserver{rules: t.rules, paths: t.paths}
-		state, err := p.of(t.items[name], name)
-		if t.paths = p.paths; err != nil {
+	if len(t.states.rules) > 0 {
+		state, err := t.states.of(t.items[name], name)
+		if err != nil {
 			return TaintDecision{Err: fmt.Errorf("%s: %w", content.ClipRef(t.Binding.Ref()), err)}, nil
 		}
 		options.PreservedLabelState = state
