@@ -82,6 +82,22 @@ func searched(taints []api.Taint, tolerations []api.Toleration) (evict bool, lef
 	return false, time.Duration(earliest) * time.Second
 }
 
+// TestTolerateReasons has the longest taint that an API server stores. The reasons have all of its key, value and effect.
+func TestTolerateReasons(t *testing.T) {
+	t.Parallel()
+	at, seconds, past := metav1.NewTime(noon), int64(60), int64(-60)
+	taint := api.Taint{Key: strings.Repeat("k", 253) + "/" + strings.Repeat("n", 63), Value: strings.Repeat("v", 63), Effect: api.TaintNoExecute, TimeAdded: &at}
+	text := taint.Key + "=" + taint.Value + ":NoExecute"
+	for want, tolerations := range map[string][]api.Toleration{
+		"the taint " + text + " is not tolerated":           nil,
+		"the taint " + text + " is tolerated forever":       {{Operator: api.TolerationExists}},
+		"the taint " + text + " is tolerated for some time": {{Operator: api.TolerationExists, TolerationSeconds: &seconds}},
+		"the taint " + text + " was tolerated long enough":  {{Operator: api.TolerationExists, TolerationSeconds: &past}},
+	} {
+		require.Equal(t, want, eviction.Tolerate([]api.Taint{taint}, tolerations, noon).Reason)
+	}
+}
+
 // TestManyFailures has 100,000 taints, tolerations, clusters and items, and times that overflow. Nothing takes long.
 func TestManyFailures(t *testing.T) {
 	t.Parallel()
