@@ -12,12 +12,12 @@ import (
 // resync is how often Karmada looks at a cluster with a taint NoExecute.
 const resync = 10 * time.Second
 
-// Queued is a binding to call [TaintEviction] for.
+// Queued is a binding to call [TaintEviction] or [TaintEvictions] for.
 type Queued struct {
 	Binding  override.Ref
 	After    time.Duration // 0: now
 	Decision Decision      // Evicted or Tolerated; without a kind if Err is set
-	Err      error         // why the tolerations cannot be read; TaintEviction returns an error, too
+	Err      error         // why the tolerations cannot be read; these functions return an error, too
 }
 
 // Queue is the result of [TaintQueue].
