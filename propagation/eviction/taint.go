@@ -89,20 +89,7 @@ func (o TaintOptions) purgeMode(f *api.FailoverBehavior) api.PurgeMode {
 	return api.PurgeDirectly
 }
 
-// AppliedTolerations returns the tolerations of the placement of a binding that was last scheduled, which [Tolerate] needs. They share nothing with
-// the binding. It is an error if the annotation that has the placement is missing or invalid. A
-// nil binding has no tolerations and no error.
-func AppliedTolerations(b api.Binding) ([]api.Toleration, error) {
-	if content.NoBinding(b) {
-		return nil, nil
-	}
-	tolerations, err := parseTolerations(b.GetAnnotations()[api.AppliedPlacementAnnotation])
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", content.ClipRef(b.Ref()), err)
-	}
-	return tolerations, nil
-}
-
+// parseTolerations returns the tolerations of the placement that was last scheduled, from the text of its annotation.
 func parseTolerations(text string) ([]api.Toleration, error) {
 	if text == "" {
 		return nil, errors.New("found no annotation " + api.AppliedPlacementAnnotation + ", expected that of a scheduled binding")

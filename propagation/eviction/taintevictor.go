@@ -69,9 +69,12 @@ func newTaintEvictor(in TaintInput) (*taintEvictor, error) {
 			e.items = firstItems(in.Binding.BindingStatus().AggregatedStatus)
 		}
 	}
-	var err error
-	e.tolerations, err = AppliedTolerations(in.Binding)
-	return e, err
+	tolerations, err := parseTolerations(in.Binding.GetAnnotations()[api.AppliedPlacementAnnotation])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", content.ClipRef(in.Binding.Ref()), err)
+	}
+	e.tolerations = tolerations
+	return e, nil
 }
 
 // decide implements rules 3 to 5 of [TaintEviction] for a cluster with a taint NoExecute. The result has a move, or none.
