@@ -46,8 +46,8 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 	default:
 		return nil, fmt.Errorf("found a %T without apiVersion and kind, expected one of %v", object, kinds)
 	}
-	if left := jsontree.MaxSize; !isFinite(reflect.ValueOf(object), 0, &left) {
-		return nil, fmt.Errorf("a %T that nests more than %d levels deep, has more than %d values, or contains itself", object, maxGoDepth, jsontree.MaxSize)
+	if !jsontree.FitsGo(object) {
+		return nil, fmt.Errorf("a %T that nests more than %d levels deep, has more than %d values, or contains itself", object, jsontree.MaxDepth, jsontree.MaxSize)
 	}
 	shared, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
@@ -61,44 +61,6 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 	u := &unstructured.Unstructured{Object: content}
 	u.SetGroupVersionKind(kind)
 	return u, nil
-}
-
-// maxGoDepth is how deep a Go value may nest. Fewer levels than [jsontree.MaxDepth], because a level of JSON is several of Go.
-const maxGoDepth = 10_000
-
-// isFinite reports whether a Go value ends within maxGoDepth levels and as many values as are left. A shared value counts once per reference.
-func isFinite(v reflect.Value, depth int, left *int) bool {
-	if *left--; depth > maxGoDepth || *left < 0 {
-		return false
-	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		return v.IsNil() || isFinite(v.Elem(), depth+1, left)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() && !isFinite(v.Field(i), depth+1, left) {
-				return false
-			}
-		}
-	case reflect.Slice, reflect.Array:
-		switch v.Type().Elem().Kind() {
-		case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Slice, reflect.Array, reflect.Map:
-		default:
-			return true
-		}
-		for i := range v.Len() {
-			if !isFinite(v.Index(i), depth+1, left) {
-				return false
-			}
-		}
-	case reflect.Map:
-		for _, e := range v.Seq2() {
-			if !isFinite(e, depth+1, left) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // Typed returns a copy of the object of a result as a Go type, for example Typed[appsv1.Deployment](result).

@@ -76,7 +76,7 @@
 //	a binding was made, or its template has changed  status.BindingChanged, status.TemplateOf: aggregate it and its template
 //	a Work has changed, or its cluster is ready      sync it
 //	a Work is gone                                   work.Orphans again, if it returned a Wait
-//	a cluster has a taint NoExecute                  eviction.TaintQueue, and eviction.TaintEviction for each binding in it
+//	a cluster has a taint NoExecute                  eviction.TaintQueue, and eviction.TaintEvictions for each binding in it
 //	the health of a binding's object has changed     eviction.ApplicationFailover, and again after RetryAfter
 //	a binding has eviction tasks                     eviction.AssessBinding, and again after RetryAfter
 //	a follower has changed, or is gone               bind.Follow, and bind.Followers.Add or Remove

@@ -13,25 +13,17 @@ func (p *planner) lookAtTaints() {
 	if len(p.tainted) == 0 {
 		return
 	}
-	known := map[string]map[string]eviction.Tolerance{}
+	tolerances := &eviction.ToleranceCache{Now: p.Options.Now}
 	for _, b := range p.plan.Bindings {
-		p.lookAtTaintsOf(b, known)
+		p.lookAtTaintsOf(b, tolerances)
 	}
 }
 
-// lookAtTaintsOf does it for one binding. Most bindings share a placement, so what its tolerations allow in each cluster is known by its text.
-func (p *planner) lookAtTaintsOf(b api.Binding, known map[string]map[string]eviction.Tolerance) {
+// lookAtTaintsOf does it for one binding.
+func (p *planner) lookAtTaintsOf(b api.Binding, tolerances *eviction.ToleranceCache) {
 	spec := b.BindingSpec()
 	if b.GetDeletionTimestamp() != nil || !slices.ContainsFunc(spec.Clusters, func(t api.TargetCluster) bool { return p.tainted[t.Name] }) {
 		return
-	}
-	tolerations, err := eviction.AppliedTolerations(b)
-	if err != nil {
-		return
-	}
-	text := b.GetAnnotations()[api.AppliedPlacementAnnotation]
-	if known[text] == nil {
-		known[text] = map[string]eviction.Tolerance{}
 	}
 	had := map[string]bool{}
 	if stored := p.stored[b.Ref()]; stored != nil {
@@ -43,12 +35,11 @@ func (p *planner) lookAtTaintsOf(b api.Binding, known map[string]map[string]evic
 		if !p.tainted[target.Name] {
 			continue
 		}
-		_, evicted := p.remembered.evicted[b.Ref()][target.Name]
-		t, found := known[text][target.Name]
-		if !found {
-			t = eviction.Tolerate(p.clusters[target.Name].Spec.Taints, tolerations, p.Options.Now)
-			known[text][target.Name] = t
+		t, err := tolerances.Of(b, p.clusters[target.Name])
+		if err != nil {
+			return
 		}
+		_, evicted := p.remembered.evicted[b.Ref()][target.Name]
 		switch {
 		case t.Left > 0:
 			p.lookAgain(p.Options.Now.Add(t.Left))

@@ -51,7 +51,7 @@ type Plan struct {
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
-//  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEviction], see
+//  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEvictions], see
 //     [FailoverOptions]), and applications that are unhealthy for too long ([eviction.ApplicationFailover]).
 //  4. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a
 //     common group are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored

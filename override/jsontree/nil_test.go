@@ -95,6 +95,7 @@ func TestNothing(t *testing.T) {
 		},
 		"Copyable": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Copyable(v, 100) }),
 		"Fits":     each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Fits(v) }),
+		"FitsGo":   each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.FitsGo(v) }),
 		"Describe": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Describe(v) }),
 		"Change.Follow": each(func(_ *jsontree.Tree, p jsontree.Pointer, v any) {
 			for _, q := range wildPointers {
@@ -133,6 +134,7 @@ func TestNothing(t *testing.T) {
 		shared = map[string]any{"a": shared, "b": shared}
 	}
 	require.False(t, jsontree.Fits(shared))
+	require.False(t, jsontree.FitsGo(shared))
 	require.False(t, jsontree.Equal(shared, shared))
 	require.Error(t, jsontree.New(shared).Test(nil, shared))
 	_, err := jsontree.Clone(shared)

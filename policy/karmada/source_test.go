@@ -168,22 +168,28 @@ func TestFromRefuses(t *testing.T) {
 	}
 }
 
-// TestFromHostileMaps checks decoded JSON that contains itself, or that package json would write without a limit.
+// TestFromHostileMaps checks maps that contain themselves, or that package json would write without a limit: in decoded JSON and in other Go values.
 func TestFromHostileMaps(t *testing.T) {
 	t.Parallel()
+	type foreign struct {
+		Kind string `json:"kind"`
+		Spec any    `json:"spec"`
+	}
 	cyclic, shared, deep := map[string]any{}, map[string]any{}, any("x")
 	cyclic["a"] = cyclic
-	for range 40 {
+	for range 22 {
 		shared = map[string]any{"a": shared, "b": shared}
 	}
 	for range jsontree.MaxDepth {
 		deep = []any{deep}
 	}
 	for name, v := range map[string]any{"contains itself": cyclic, "is shared": shared, "is deep": deep} {
-		policy := map[string]any{"kind": "OverridePolicy", "spec": v}
-		for _, obj := range []any{policy, &unstructured.Unstructured{Object: policy}, unstructured.Unstructured{Object: policy}} {
+		policy, of := map[string]any{"kind": "OverridePolicy", "spec": v}, foreign{"OverridePolicy", v}
+		for _, obj := range []any{
+			policy, &unstructured.Unstructured{Object: policy}, unstructured.Unstructured{Object: policy}, of, &of, map[string]any{"kind": "OverridePolicy", "spec": of}, map[string]foreign{"spec": of},
+		} {
 			_, err := karmada.From(obj)
-			require.ErrorContains(t, err, " is not a policy: it nests more than 10000 levels deep, or has more than 10000000 values", name)
+			require.ErrorContains(t, err, " is not a policy: found more than 10000 levels or more than 10000000 values, counted once per reference, expected at most that", name)
 		}
 	}
 }

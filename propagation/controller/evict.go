@@ -64,20 +64,27 @@ func (h *Hub) tainted(b api.Binding, now time.Time, yield func(*api.Cluster, evi
 }
 
 func (h *Hub) evictTainted(e *evicting, b api.Binding) {
+	var clusters []*api.Cluster
+	seen := map[string]bool{} // a cluster that is a target twice leaves once
 	h.tainted(b, e.now, func(c *api.Cluster, queued eviction.Queued) {
-		if queued.After > 0 || e.past.wait(c.Name, e.now) > 0 {
-			return
-		}
-		result, err := eviction.TaintEviction(eviction.TaintInput{
-			Binding: b, ClusterName: c.Name, Cluster: c, Options: h.taintOptions(), FeatureGates: h.FeatureGates, Now: e.now,
-		})
-		if err != nil {
-			e.report(corev1.EventTypeWarning, "EvictionFailed", err.Error())
-		} else if result.Evicted {
-			e.move(b, result.Moved, c.Name)
-			e.report(corev1.EventTypeWarning, eviction.ReasonTaintUntolerated, result.Decision.String())
+		if queued.After == 0 && e.past.wait(c.Name, e.now) == 0 && !seen[c.Name] {
+			seen[c.Name], clusters = true, append(clusters, c)
 		}
 	})
+	moved, decided := eviction.TaintEvictions(eviction.TaintInput{Binding: b, Options: h.taintOptions(), FeatureGates: h.FeatureGates, Now: e.now}, clusters)
+	var left []string
+	for i, d := range decided {
+		switch {
+		case d.Err != nil:
+			e.report(corev1.EventTypeWarning, "EvictionFailed", d.Err.Error())
+		case d.Decision.Kind == eviction.Evicted:
+			left = append(left, clusters[i].Name)
+			e.report(corev1.EventTypeWarning, eviction.ReasonTaintUntolerated, d.Decision.String())
+		}
+	}
+	if moved.Evicted {
+		e.move(b, moved, left...)
+	}
 }
 
 // failOver evicts an unhealthy application. One that comes back to a cluster that it has just left must wait, see evictionPeriod.

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -41,4 +42,39 @@ func TestLookWhenAnEvictionIsAllowed(t *testing.T) {
 	e := &evicting{past: h.evictions.of(template), now: now.Add(100 * time.Millisecond)}
 	h.evictTainted(e, b)
 	require.Empty(t, b.Spec.Clusters, "then it leaves")
+}
+
+// TestEvictTainted has an object that leaves three tainted clusters at once, one of which is a target twice. The state of the third does not fit into
+// the binding.
+func TestEvictTainted(t *testing.T) {
+	h := &Hub{Options: Options{
+		FeatureGates: api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: true}, Eviction: eviction.TaintOptions{NoExecute: true},
+	}}
+	b := &api.ResourceBinding{}
+	b.Namespace, b.Name, b.Annotations = "shop", "web-deployment", map[string]string{api.AppliedPlacementAnnotation: "{}"}
+	b.Spec.Failover = &api.FailoverBehavior{Cluster: &api.ClusterFailoverBehavior{StatePreservation: &api.StatePreservation{
+		Rules: []api.StatePreservationRule{{AliasLabelName: "state", JSONPath: "{.s}"}},
+	}}}
+	status := []byte(`{"s": "` + strings.Repeat("x", 400_000) + `"}`)
+	for _, name := range []string{"m1", "m1", "m2", "m3", "m4"} {
+		c := &api.Cluster{}
+		if c.Name = name; name != "m4" {
+			c.Spec.Taints = []api.Taint{{Key: "lost", Effect: api.TaintNoExecute}}
+		}
+		h.clusters.set(name, c)
+		b.Spec.Clusters = append(b.Spec.Clusters, api.TargetCluster{Name: name})
+		b.Status.AggregatedStatus = append(b.Status.AggregatedStatus, api.AggregatedStatusItem{ClusterName: name, Status: &api.JSON{Raw: status}})
+	}
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	e := &evicting{now: now}
+	h.evictTainted(e, b)
+	require.Equal(t, []api.TargetCluster{{Name: "m1"}, {Name: "m3"}, {Name: "m4"}}, b.Spec.Clusters)
+	require.Len(t, b.Spec.GracefulEvictionTasks, 2)
+	require.Equal(t, map[string]time.Time{"m1": now, "m2": now}, e.past.left)
+	var reasons []string
+	for _, r := range e.reports {
+		reasons = append(reasons, r.reason)
+	}
+	require.Equal(t, []string{eviction.ReasonTaintUntolerated, eviction.ReasonTaintUntolerated, "EvictionFailed"}, reasons)
+	require.Contains(t, e.reports[2].message, "the state in cluster m3: ")
 }

@@ -4,9 +4,9 @@
 //
 // An eviction takes a cluster out of the targets of a binding and adds a task for it ([Evict]). Three events of a control plane lead to one:
 //
-//	a cluster has a taint NoExecute     TaintQueue returns its bindings, and TaintEviction evicts one of them
+//	clusters have a taint NoExecute     TaintQueue returns the bindings of one, and TaintEvictions evicts a binding from all of them
 //	an application is unhealthy         ApplicationFailover
-//	somebody drains a cluster Evict
+//	somebody drains a cluster           Evict
 //
 // While the task exists, the Work in the cluster stays, unless the purge mode is Directly, and the scheduler does not choose the
 // cluster. [Assess] drops the tasks that are over: their grace period has ended, or the object is healthy in all targets. Then the Work is

@@ -82,6 +82,22 @@ func searched(taints []api.Taint, tolerations []api.Toleration) (evict bool, lef
 	return false, time.Duration(earliest) * time.Second
 }
 
+// TestTolerateReasons has the longest taint that an API server stores. The reasons have all of its key, value and effect.
+func TestTolerateReasons(t *testing.T) {
+	t.Parallel()
+	at, seconds, past := metav1.NewTime(noon), int64(60), int64(-60)
+	taint := api.Taint{Key: strings.Repeat("k", 253) + "/" + strings.Repeat("n", 63), Value: strings.Repeat("v", 63), Effect: api.TaintNoExecute, TimeAdded: &at}
+	text := taint.Key + "=" + taint.Value + ":NoExecute"
+	for want, tolerations := range map[string][]api.Toleration{
+		"the taint " + text + " is not tolerated":           nil,
+		"the taint " + text + " is tolerated forever":       {{Operator: api.TolerationExists}},
+		"the taint " + text + " is tolerated for some time": {{Operator: api.TolerationExists, TolerationSeconds: &seconds}},
+		"the taint " + text + " was tolerated long enough":  {{Operator: api.TolerationExists, TolerationSeconds: &past}},
+	} {
+		require.Equal(t, want, eviction.Tolerate([]api.Taint{taint}, tolerations, noon).Reason)
+	}
+}
+
 // TestManyFailures has 100,000 taints, tolerations, clusters and items, and times that overflow. Nothing takes long.
 func TestManyFailures(t *testing.T) {
 	t.Parallel()
@@ -130,7 +146,7 @@ func TestManyFailures(t *testing.T) {
 
 	rules := slices.Repeat([]api.StatePreservationRule{{JSONPath: "{.s}{.s}{.s}{.s}{.s}{.s}{.s}"}}, 1000)
 	_, err = eviction.PreserveState(rules, []byte(`{"s":"`+strings.Repeat("x", 100_000)+`"}`))
-	require.ErrorContains(t, err, "the state has more than 1048576 bytes")
+	require.ErrorContains(t, err, "the states have more than 1048576 bytes together")
 	binding.Annotations = map[string]string{api.AppliedPlacementAnnotation: `{"clusterAffinity":` + strings.Repeat("9", 1<<20) + "}"}
 	_, err = eviction.TaintEviction(eviction.TaintInput{
 		Binding: binding, ClusterName: name + "1", Cluster: &api.Cluster{Spec: api.ClusterSpec{Taints: taints}}, Options: eviction.TaintOptions{NoExecute: true}, Now: noon,
@@ -166,7 +182,7 @@ func TestManyPaths(t *testing.T) {
 		DecisionConditions: api.DecisionConditions{TolerationSeconds: &none}, StatePreservation: &api.StatePreservation{Rules: []api.StatePreservationRule{rule}},
 	}}
 	_, err = eviction.ApplicationFailover(in)
-	require.ErrorContains(t, err, "the state has more than 1048576 bytes", "no API server stores the binding")
+	require.ErrorContains(t, err, "the states have more than 1048576 bytes together", "no API server stores the binding")
 	binding.Spec.Failover.Application.StatePreservation.Rules[0].JSONPath = "x"
 	r, err := eviction.ApplicationFailover(in)
 	require.NoError(t, err)

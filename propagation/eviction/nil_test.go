@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
@@ -71,15 +72,24 @@ var failureCalls = map[string]func(t *testing.T){
 			require.Equal(t, make([]eviction.TaintDecision, 1), decided)
 		}
 	},
-	"AppliedTolerations": func(t *testing.T) {
+	"ToleranceCache.Of": func(t *testing.T) {
 		var none *api.ClusterResourceBinding
-		for _, b := range []api.Binding{nil, none} {
-			tolerations, err := eviction.AppliedTolerations(b)
+		scheduled := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{api.AppliedPlacementAnnotation: "{}"}}}
+		for _, cache := range []*eviction.ToleranceCache{nil, {}} {
+			for _, b := range []api.Binding{nil, none} {
+				tolerance, err := cache.Of(b, &api.Cluster{})
+				require.NoError(t, err)
+				require.Zero(t, tolerance)
+			}
+			_, err := cache.Of(&api.ResourceBinding{}, &api.Cluster{})
+			require.ErrorContains(t, err, "found no annotation")
+			tolerance, err := cache.Of(scheduled, nil)
 			require.NoError(t, err)
-			require.Empty(t, tolerations)
+			require.Zero(t, tolerance)
+			tolerance, err = cache.Of(scheduled, &api.Cluster{})
+			require.NoError(t, err)
+			require.Equal(t, eviction.Tolerate(nil, nil, noon), tolerance)
 		}
-		_, err := eviction.AppliedTolerations(&api.ResourceBinding{})
-		require.ErrorContains(t, err, "found no annotation")
 	},
 	"ApplicationFailover": func(t *testing.T) {
 		var none *api.ResourceBinding

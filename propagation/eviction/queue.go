@@ -12,12 +12,12 @@ import (
 // resync is how often Karmada looks at a cluster with a taint NoExecute.
 const resync = 10 * time.Second
 
-// Queued is a binding to call [TaintEviction] for.
+// Queued is a binding to call [TaintEviction] or [TaintEvictions] for.
 type Queued struct {
 	Binding  override.Ref
 	After    time.Duration // 0: now
 	Decision Decision      // Evicted or Tolerated; without a kind if Err is set
-	Err      error         // why the tolerations cannot be read; TaintEviction returns an error, too
+	Err      error         // why the tolerations cannot be read; these functions return an error, too
 }
 
 // Queue is the result of [TaintQueue].
@@ -41,29 +41,17 @@ func TaintQueue(cluster *api.Cluster, bindings []api.Binding, options TaintOptio
 	if cluster == nil || !options.NoExecute || !hasNoExecute(cluster.Spec.Taints) {
 		return Queue{}
 	}
-	type known struct {
-		tolerance Tolerance
-		err       error
-	}
-	q, byPlacement := Queue{LookAgain: resync}, map[string]known{} // most bindings share a placement
+	q, tolerances := Queue{LookAgain: resync}, &ToleranceCache{Now: now}
 	for _, b := range bindings {
 		if content.NoBinding(b) || !concerns(b, cluster.Name) {
 			continue
 		}
-		text := b.GetAnnotations()[api.AppliedPlacementAnnotation]
-		k, found := byPlacement[text]
-		if !found {
-			var tolerations []api.Toleration
-			if tolerations, k.err = parseTolerations(text); k.err == nil {
-				k.tolerance = Tolerate(cluster.Spec.Taints, tolerations, now)
-			}
-			byPlacement[text] = k
-		}
+		t, err := tolerances.Of(b, cluster)
 		switch {
-		case k.err != nil:
-			q.Queued = append(q.Queued, Queued{Binding: b.Ref(), Err: k.err})
-		case k.tolerance.Evict || k.tolerance.Left > 0:
-			q.Queued = append(q.Queued, Queued{Binding: b.Ref(), After: k.tolerance.Left, Decision: k.tolerance.decision(cluster.Name, now)})
+		case err != nil:
+			q.Queued = append(q.Queued, Queued{Binding: b.Ref(), Err: err})
+		case t.Evict || t.Left > 0:
+			q.Queued = append(q.Queued, Queued{Binding: b.Ref(), After: t.Left, Decision: t.decision(cluster.Name, now)})
 		}
 	}
 	slices.SortFunc(q.Queued, func(a, b Queued) int { return content.CompareRefs(a.Binding, b.Binding) })

@@ -59,7 +59,7 @@ func (p *preserver) labels(status []byte) (map[string]string, error) {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
 		if p.size += len(value); p.size > maxState {
-			return nil, fmt.Errorf("%s: the state has more than %d bytes", at, maxState)
+			return nil, fmt.Errorf("%s: the states have more than %d bytes together", at, maxState)
 		}
 		labels[rule.AliasLabelName] = value
 	}

@@ -17,12 +17,14 @@ type TaintOptions struct {
 	PurgeMode api.PurgeMode // --no-execute-taint-eviction-purge-mode, for bindings without failover.cluster. All but Directly are Gracefully.
 }
 
-// TaintInput is the input of [TaintEviction], which does not write it.
+// TaintInput is the input of [TaintEviction] and [TaintEvictions], which do not write it.
 type TaintInput struct {
-	Binding     api.Binding
+	Binding api.Binding
+	Options TaintOptions
+
+	// Only TaintEviction reads these two. Cluster has the name ClusterName. If it is nil, it does not exist, and nothing is evicted.
 	ClusterName string
-	Cluster     *api.Cluster // of this name; nil: it does not exist, and nothing is evicted
-	Options     TaintOptions
+	Cluster     *api.Cluster
 
 	FeatureGates api.FeatureGates // only StatefulFailoverInjection is read
 	Now          time.Time
@@ -36,7 +38,7 @@ type TaintResult struct {
 }
 
 // TaintEviction decides whether the taints of a cluster evict the object of a binding from it, and evicts it. [TaintQueue] returns the bindings to call
-// it for.
+// it for. [TaintEvictions] does it for several clusters.
 //
 //  1. A binding that is being deleted, and one that does not have the cluster in spec.clusters, does not change. Clusters in requiredBy do not count.
 //  2. The tolerations are those of the placement that was last scheduled, in an annotation of the binding, not those of its spec. A binding without
@@ -57,11 +59,11 @@ func TaintEviction(in TaintInput) (TaintResult, error) {
 	if !in.Options.NoExecute || !concerns(in.Binding, in.ClusterName) {
 		return r, nil
 	}
-	t, err := newTainter(in)
+	e, err := newTaintEvictor(in)
 	if err != nil || in.Cluster == nil || !hasNoExecute(in.Cluster.Spec.Taints) {
 		return r, err
 	}
-	decided, evicted := t.decide(in.Cluster, in.ClusterName)
+	decided, evicted := e.decide(in.Cluster, in.ClusterName)
 	r.Decision, r.RetryAfter = decided.Decision, decided.RetryAfter
 	r.evict(evicted...)
 	return r, decided.Err
@@ -87,19 +89,7 @@ func (o TaintOptions) purgeMode(f *api.FailoverBehavior) api.PurgeMode {
 	return api.PurgeDirectly
 }
 
-// AppliedTolerations returns the tolerations of the placement of a binding that was last scheduled, which [Tolerate] needs. They share nothing with
-// the binding. It is an error if the annotation that has the placement is missing or invalid.
-func AppliedTolerations(b api.Binding) ([]api.Toleration, error) {
-	if content.NoBinding(b) {
-		return nil, nil
-	}
-	tolerations, err := parseTolerations(b.GetAnnotations()[api.AppliedPlacementAnnotation])
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", content.ClipRef(b.Ref()), err)
-	}
-	return tolerations, nil
-}
-
+// parseTolerations returns the tolerations of the placement that was last scheduled, from the text of its annotation.
 func parseTolerations(text string) ([]api.Toleration, error) {
 	if text == "" {
 		return nil, errors.New("found no annotation " + api.AppliedPlacementAnnotation + ", expected that of a scheduled binding")

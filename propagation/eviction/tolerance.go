@@ -46,7 +46,7 @@ func Tolerate(taints []api.Taint, tolerations []api.Toleration, now time.Time) T
 		}
 		by, found := least(first, t)
 		if !found {
-			return Tolerance{Evict: true, Reason: fmt.Sprintf("the taint %s is not tolerated", textOf(t))}
+			return Tolerance{Evict: true, Reason: fmt.Sprintf("the taint %s is not tolerated", content.TaintText(t))}
 		}
 		used[by], tainted = true, append(tainted, t)
 	}
@@ -79,11 +79,11 @@ func untilDeadline(tainted []*api.Taint, shortest map[pattern]int64, now time.Ti
 	}
 	switch {
 	case by == nil:
-		return Tolerance{Reason: fmt.Sprintf("the taint %s is tolerated forever", textOf(tainted[0]))}
+		return Tolerance{Reason: fmt.Sprintf("the taint %s is tolerated forever", content.TaintText(tainted[0]))}
 	case left <= 0:
-		return Tolerance{Evict: true, Reason: fmt.Sprintf("the taint %s was tolerated long enough", textOf(by))}
+		return Tolerance{Evict: true, Reason: fmt.Sprintf("the taint %s was tolerated long enough", content.TaintText(by))}
 	}
-	return Tolerance{Left: left, Reason: fmt.Sprintf("the taint %s is tolerated for some time", textOf(by))}
+	return Tolerance{Left: left, Reason: fmt.Sprintf("the taint %s is tolerated for some time", content.TaintText(by))}
 }
 
 // pattern is what a toleration matches. Tolerations are in maps, so that not each is compared with each taint.
@@ -132,8 +132,6 @@ func (t Tolerance) decision(cluster string, now time.Time) Decision {
 	}
 	return d
 }
-
-func textOf(t *api.Taint) string { return content.Clip(content.TaintText(t)) }
 
 // maxSeconds is the maximum number of seconds of a duration, about 292 years. A longer time never ends.
 const maxSeconds = math.MaxInt64 / int64(time.Second)

@@ -49,8 +49,8 @@ func textOf(obj any) ([]byte, error) {
 	case unstructured.Unstructured:
 		obj = o.Object
 	}
-	if !jsontree.Fits(obj) { // package json has no limit: it writes a shared map once per reference
-		return nil, fmt.Errorf("it nests more than %d levels deep, or has more than %d values", jsontree.MaxDepth, jsontree.MaxSize)
+	if !jsontree.FitsGo(obj) { // package json has no limit: it writes a shared map once per reference
+		return nil, fmt.Errorf("found more than %d levels or more than %d values, counted once per reference, expected at most that", jsontree.MaxDepth, jsontree.MaxSize)
 	}
 	return json.Marshal(obj)
 }

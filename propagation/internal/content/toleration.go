@@ -20,7 +20,7 @@ func Tolerates(t *api.Toleration, taint *api.Taint) bool {
 	return false
 }
 
-// maxKey is the length of the longest key of a taint: a prefix, a slash and a name.
+// maxKey is the length of the longest key of a taint: a prefix, a slash and a name. Clip is too short for it.
 const maxKey = 253 + 1 + 63
 
 // TaintText returns key=value:effect, or key:effect, each clipped.

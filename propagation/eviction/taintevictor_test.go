@@ -3,6 +3,7 @@ package eviction_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +13,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/eviction"
 )
 
-// TestTaintEvictions compares the evictions from random clusters with those from one cluster after the other.
+// TestTaintEvictions compares the evictions from random clusters with those from one cluster after the other. The states are small:
+// TestTaintEvictionsLimits has the difference.
 func TestTaintEvictions(t *testing.T) {
 	t.Parallel()
 	evicted, failed := 0, 0
@@ -71,4 +73,50 @@ func TestTaintEvictions(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(evicted, failed), 100)
+}
+
+// TestTaintEvictionsLimits has states that are within the limits one by one, but not together.
+func TestTaintEvictionsLimits(t *testing.T) {
+	t.Parallel()
+	const clusters = 20
+	for _, c := range []struct {
+		name, reason, path, status, err string
+		evicted                         int
+	}{
+		{"bytes", "an API server does not store more", "{.s}", `{"s": "` + strings.Repeat("x", 1<<17) + `"}`, "the states have more than 1048576 bytes together", 8},
+		{"steps", "five for each number; the time is limited", "{range .l[*]}{end}", `{"l": [` + strings.Repeat("0,", 1<<15) + `0]}`, "more than 1048576 steps", 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", Annotations: map[string]string{api.AppliedPlacementAnnotation: "{}"}}}
+			b.Spec.Failover = &api.FailoverBehavior{Cluster: &api.ClusterFailoverBehavior{StatePreservation: &api.StatePreservation{
+				Rules: []api.StatePreservationRule{{AliasLabelName: "state", JSONPath: c.path}},
+			}}}
+			var tainted []*api.Cluster
+			for i := range clusters {
+				name := fmt.Sprint("m", i)
+				b.Spec.Clusters = append(b.Spec.Clusters, api.TargetCluster{Name: name})
+				b.Status.AggregatedStatus = append(b.Status.AggregatedStatus, api.AggregatedStatusItem{ClusterName: name, Status: &api.JSON{Raw: []byte(c.status)}})
+				tainted = append(tainted, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: api.ClusterSpec{Taints: []api.Taint{{Effect: api.TaintNoExecute}}}})
+			}
+			in := eviction.TaintInput{
+				Binding: b, Options: eviction.TaintOptions{NoExecute: true}, Now: noon, FeatureGates: api.FeatureGates{api.GateStatefulFailoverInjection: true},
+			}
+			moved, decided := eviction.TaintEvictions(in, tainted)
+			require.Len(t, moved.Tasks, c.evicted, c.reason)
+			require.Len(t, moved.Clusters, clusters-c.evicted, "a cluster with an error stays")
+			for i, d := range decided {
+				if i < c.evicted {
+					require.NoError(t, d.Err, i)
+				} else {
+					require.ErrorContains(t, d.Err, c.err, i)
+					require.Zero(t, d.Decision)
+				}
+				in.Cluster, in.ClusterName = tainted[i], tainted[i].Name
+				one, err := eviction.TaintEviction(in)
+				require.NoError(t, err, "alone it is within the limits")
+				require.True(t, one.Evicted)
+			}
+		})
+	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/jsonpath"
 )
 
 // TaintDecision is what [TaintEvictions] has decided about a cluster.
@@ -17,8 +16,8 @@ type TaintDecision struct {
 }
 
 // TaintEvictions returns what [TaintEviction] decides about each of some clusters, one after the other, and the clusters and tasks of the binding after
-// that. ClusterName and Cluster of the input are not read. A nil cluster does not concern the binding. The time is proportional to the clusters
-// and the size of the binding.
+// that. The only difference is that the limits of [PreserveState] apply to the states of all clusters together: clusters beyond them have errors.
+// A nil cluster does not concern the binding. The time is proportional to the clusters and the size of the binding.
 func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecision) {
 	decided := make([]TaintDecision, len(clusters))
 	if content.NoBinding(in.Binding) {
@@ -33,7 +32,7 @@ func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecis
 	for i := range spec.Clusters {
 		has[spec.Clusters[i].Name]++
 	}
-	t, err := newTainter(in)
+	e, err := newTaintEvictor(in)
 	var moves []move
 	for i, c := range clusters {
 		switch {
@@ -42,7 +41,7 @@ func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecis
 			decided[i].Err = err
 		case hasNoExecute(c.Spec.Taints):
 			var evicted []move
-			decided[i], evicted = t.decide(c, c.Name)
+			decided[i], evicted = e.decide(c, c.Name)
 			has[c.Name] -= len(evicted)
 			moves = append(moves, evicted...)
 		}
@@ -51,44 +50,45 @@ func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecis
 	return m, decided
 }
 
-// tainter decides about the clusters of a binding.
-type tainter struct {
+// taintEvictor decides about the clusters of a binding.
+type taintEvictor struct {
 	TaintInput
 	tolerations []api.Toleration
 	options     TaskOptions
-	rules       []api.StatePreservationRule
-	paths       []*jsonpath.Template // of the rules, see preserver
+	states      preserver
 	items       map[string]*api.AggregatedStatusItem
 }
 
-// newTainter reads what is the same for all clusters.
-func newTainter(in TaintInput) (*tainter, error) {
+// newTaintEvictor reads what is the same for all clusters.
+func newTaintEvictor(in TaintInput) (*taintEvictor, error) {
 	spec := in.Binding.BindingSpec()
-	t := &tainter{TaintInput: in}
-	t.options = TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
+	e := &taintEvictor{TaintInput: in}
+	e.options = TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
 	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
-		if t.rules = rulesOf(spec.Failover.Cluster.StatePreservation); len(t.rules) > 0 {
-			t.items = firstItems(in.Binding.BindingStatus().AggregatedStatus)
+		if e.states.rules = rulesOf(spec.Failover.Cluster.StatePreservation); len(e.states.rules) > 0 {
+			e.items = firstItems(in.Binding.BindingStatus().AggregatedStatus)
 		}
 	}
-	var err error
-	t.tolerations, err = AppliedTolerations(in.Binding)
-	return t, err
+	tolerations, err := parseTolerations(in.Binding.GetAnnotations()[api.AppliedPlacementAnnotation])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", content.ClipRef(in.Binding.Ref()), err)
+	}
+	e.tolerations = tolerations
+	return e, nil
 }
 
 // decide implements rules 3 to 5 of [TaintEviction] for a cluster with a taint NoExecute. The result has a move, or none.
-func (t *tainter) decide(c *api.Cluster, name string) (d TaintDecision, moves []move) {
-	tolerance := Tolerate(c.Spec.Taints, t.tolerations, t.Now)
-	d = TaintDecision{Decision: tolerance.decision(name, t.Now), RetryAfter: tolerance.Left}
+func (e *taintEvictor) decide(c *api.Cluster, name string) (d TaintDecision, moves []move) {
+	tolerance := Tolerate(c.Spec.Taints, e.tolerations, e.Now)
+	d = TaintDecision{Decision: tolerance.decision(name, e.Now), RetryAfter: tolerance.Left}
 	if !tolerance.Evict {
 		return d, nil
 	}
-	options := t.options
-	if len(t.rules) > 0 {
-		p := preserver{rules: t.rules, paths: t.paths}
-		state, err := p.of(t.items[name], name)
-		if t.paths = p.paths; err != nil {
-			return TaintDecision{Err: fmt.Errorf("%s: %w", content.ClipRef(t.Binding.Ref()), err)}, nil
+	options := e.options
+	if len(e.states.rules) > 0 {
+		state, err := e.states.of(e.items[name], name)
+		if err != nil {
+			return TaintDecision{Err: fmt.Errorf("%s: %w", content.ClipRef(e.Binding.Ref()), err)}, nil
 		}
 		options.PreservedLabelState = state
 	}
