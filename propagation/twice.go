@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -40,10 +41,11 @@ func hidden[T any](list []T, ref func(T) override.Ref) (all []T) {
 	return all
 }
 
-// warnTwice warns of the objects that are given more than once.
+// warnTwice warns of the objects that are given more than once, and of those without a name, of which a plan uses one. The templates among the latter
+// have an error instead.
 func (p *planner) warnTwice(in *PlanInput) {
 	h := hiddenIn(in)
-	warnHidden(p, "template ", h.Templates, override.RefOf)
+	warnHidden(p, "template ", without(h.Templates, isUnnamed), override.RefOf)
 	warnHidden(p, "", h.Policies, api.PropagationSource.Ref)
 	warnHidden(p, "", h.Overrides, api.OverrideSource.Ref)
 	warnHidden(p, "", h.Clusters, (*api.Cluster).Ref)
@@ -57,33 +59,20 @@ func warnHidden[T any](p *planner, what string, objects []T, ref func(T) overrid
 		times[ref(object)]++
 	}
 	for _, of := range slices.SortedFunc(maps.Keys(times), content.CompareRefs) {
+		n := times[of] + 1
 		often := "twice"
-		if n := times[of] + 1; n > 2 {
+		if n > 2 {
 			often = fmt.Sprint(n, " times")
 		}
-		p.warn("%s%s is given %s, the last one counts", what, nameOf(of), often)
+		if of.Name == "" { // they are not the same object
+			p.warn("%s%s: found %d objects without a name, the last one counts", what, content.ClipRef(of), n)
+			continue
+		}
+		p.warn("%s%s is given %s, the last one counts", what, content.ClipRef(of), often)
 	}
 }
 
-// nameOf returns the string of a reference, such as "ConfigMap in namespace shop without a name".
-func nameOf(of override.Ref) string {
-	of = content.ClipRef(of)
-	text := of.String()
-	if of.Name == "" {
-		if text = of.Kind; of.Namespace != "" {
-			text += " in namespace " + of.Namespace
-		}
-	}
-	switch {
-	case of.Name == "" && of.Kind == "":
-		text += " without a kind and a name"
-	case of.Name == "":
-		text += " without a name"
-	case of.Kind == "":
-		text += " without a kind"
-	}
-	return strings.TrimSpace(text)
-}
+func isUnnamed(object *unstructured.Unstructured) bool { return override.RefOf(object).Name == "" }
 
 // unedited returns the hidden objects whose references are not in the edits: a change takes the place of all objects with its reference.
 func (e *edits) unedited(h PlanInput) PlanInput {
