@@ -1,5 +1,4 @@
-// Package words has what messages need: the word that a misspelt one may mean, strings on one line, code in Markdown, and JSON without invisible
-// characters.
+// Package words has what messages need: the word that a misspelt one may mean, strings on one line, and code in Markdown.
 package words
 
 import (
