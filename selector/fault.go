@@ -6,6 +6,8 @@ import (
 
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // The limits of the text of faults. A policy can have as many faults as it has labels.
@@ -17,7 +19,7 @@ const (
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
 type faultList struct{ utilerrors.Aggregate }
 
-// faultsAsError returns the faults as an error, each once; nil if there is none.
+// faultsAsError returns the faults as an error without repeated messages, or nil if there is none.
 func faultsAsError(all field.ErrorList) error {
 	if len(all) == 0 {
 		return nil
@@ -31,14 +33,10 @@ func (f faultList) Error() string {
 	var texts []string
 	for i, err := range all {
 		if i == mostFaults {
-			texts = append(texts, fmt.Sprintf("…and %d more", len(all)-i))
+			texts = append(texts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
-		text := err.Error()
-		if len(text) > mostFaultBytes {
-			text = strings.ToValidUTF8(text[:mostFaultBytes], "") + "…"
-		}
-		texts = append(texts, text)
+		texts = append(texts, words.Clip(err.Error(), mostFaultBytes))
 	}
 	if len(texts) == 1 {
 		return texts[0]
