@@ -34,7 +34,7 @@ func (s *snapshot) bounded(e *edits) bool {
 		return false
 	case slices.ContainsFunc(e.policies, warnsOf) || s.needed().outside:
 		return false
-	case e.unhides(s.objects().hidden):
+	case e.changesDuplicates(s.objects().superseded):
 		return false
 	case s.awaits(e.overrides) || slices.ContainsFunc(e.clusters, isMoved):
 		return false

@@ -83,7 +83,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	p := newPlanner(x)
 	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
-	p.warnTwice(&in)
+	p.warnDuplicates(&in)
 	templates, err := p.templates(ctx)
 	if err != nil {
 		return nil, err

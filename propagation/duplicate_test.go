@@ -37,8 +37,8 @@ func doubled(t *testing.T) propagation.PlanInput {
 	return in
 }
 
-// TestPlanTwice gives each object twice: the last one counts, and the plan warns of it.
-func TestPlanTwice(t *testing.T) {
+// TestPlanDuplicates gives each object twice: the last one counts, and the plan warns of it.
+func TestPlanDuplicates(t *testing.T) {
 	t.Parallel()
 	in := doubled(t)
 	got := plantest.PlanOf(t, in)
@@ -60,8 +60,8 @@ func TestPlanTwice(t *testing.T) {
 	require.Equal(t, whole(t, want), whole(t, got))
 }
 
-// TestPlanTwiceWords has the same object often, and one without a kind.
-func TestPlanTwiceWords(t *testing.T) {
+// TestPlanDuplicateWords has the same object often, and one without a kind.
+func TestPlanDuplicateWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
@@ -125,8 +125,8 @@ func TestPlanUnnamedPolicies(t *testing.T) {
 	require.Equal(t, []string{"PropagationPolicy shop/: found 2 objects without a name, the last one counts"}, plantest.PlanOf(t, in).Warnings)
 }
 
-// TestWithTwice changes objects that are given twice, one list at a time, and something else.
-func TestWithTwice(t *testing.T) {
+// TestWithDuplicates changes objects that are given twice, one list at a time, and something else.
+func TestWithDuplicates(t *testing.T) {
 	t.Parallel()
 	in := doubled(t)
 	before := plantest.PlanOf(t, in)
