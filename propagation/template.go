@@ -150,7 +150,7 @@ func checkStrings(object map[string]any, hide redact.Places) error {
 	return nil
 }
 
-// checkName returns an error if an object of a kind has no name: its binding would not name it. A generateName is not a name yet.
+// checkName returns an error if an object has a kind but no name: its binding would not name it. A generateName is not a name yet.
 func checkName(object map[string]any) error {
 	facts := selector.ObjectOf(object)
 	if facts.Name != "" || facts.Kind == "" {
