@@ -14,9 +14,8 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// Limits of the annotated YAML, besides the size of the object itself.
+// Limits of the annotated YAML, besides the size of the object itself and that of [textedit.FromJSON].
 const (
-	maxIndentBytes  = 64 << 20 // bytes of indentation
 	maxRemovedBytes = 16 << 20 // bytes of the comments for removed values
 	maxOriginLength = 1024     // characters of the origin in a comment
 )
@@ -25,7 +24,7 @@ const (
 // a comment with the policy and the field path that decided it (see [Result.Blame]). Removed values follow at the end, one comment
 // each; after 16 MiB of them, the rest are only counted. Hidden values are written as "***", see [Set.Hiding].
 //
-// The errors are those of [Result.Object], and one for an indentation of more than 64 MiB.
+// The errors are those of [Result.Object] and of [textedit.FromJSON], such as one for an indentation of more than 64 MiB.
 func (r *Result) AnnotatedYAML() ([]byte, error) {
 	a, err := r.annotator()
 	if err != nil {
@@ -40,9 +39,6 @@ func (r *Result) annotator() (*annotator, error) {
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err
-	}
-	if indents(obj.Object, 0, maxIndentBytes) > maxIndentBytes {
-		return nil, fmt.Errorf("%s: found more than %d bytes of indentation as YAML", refOfContent(run.object), maxIndentBytes)
 	}
 	asJSON, err := json.Marshal(run.hidden.Value(nil, obj.Object))
 	if err != nil {

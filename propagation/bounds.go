@@ -18,11 +18,11 @@ import (
 //  2. Two objects have a Work with one name, or the plan warns of stored objects: one template may get what another has lost.
 //  3. A stored binding or Work changes: any template may have, need or replace it. The same applies to a stored Work that does not name its
 //     binding. A stored binding that is being deleted is detached even if no template has changed.
-//  4. warnsOf reports a changed policy, or awaits reports changed override policies.
+//  4. A changed policy has a warning (warnsOf), or a policy waits for a changed override policy (awaits).
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
-//  7. An object changes that is given twice. The plan warns of that.
-//  8. concernsAll reports a changed template.
+//  7. An object that is given twice changes: its warning disappears.
+//  8. A changed template concerns all others (concernsAll).
 func (s *snapshot) bounded(e *edits) bool {
 	gates := s.Options.FeatureGates
 	switch {
@@ -34,7 +34,7 @@ func (s *snapshot) bounded(e *edits) bool {
 		return false
 	case slices.ContainsFunc(e.policies, warnsOf) || s.needed().outside:
 		return false
-	case e.unhides(s.objects().hidden):
+	case e.changesDuplicates(s.objects().superseded):
 		return false
 	case s.awaits(e.overrides) || slices.ContainsFunc(e.clusters, isMoved):
 		return false

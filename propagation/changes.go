@@ -78,6 +78,25 @@ func editsOf(c Changes, of *objects) (e edits, err error) {
 	return e, r.err
 }
 
+// unedited returns the superseded objects whose references are not in the edits: a change takes the place of all objects with its reference.
+func (e *edits) unedited(s PlanInput) PlanInput {
+	return PlanInput{
+		Templates: unedited(s.Templates, e.templates, override.RefOf),
+		Policies:  unedited(s.Policies, e.policies, api.PropagationSource.Ref),
+		Overrides: unedited(s.Overrides, e.overrides, api.OverrideSource.Ref),
+		Clusters:  unedited(s.Clusters, e.clusters, (*api.Cluster).Ref),
+		Bindings:  unedited(s.Bindings, e.bindings, api.Binding.Ref),
+		Works:     unedited(s.Works, e.works, (*api.Work).Ref),
+	}
+}
+
+// changesDuplicates reports whether the edits set or remove a template, policy, override policy or cluster that is given more than once. All changes of
+// stored objects are rule 3 of bounded.
+func (e *edits) changesDuplicates(superseded PlanInput) bool {
+	return edited(superseded.Templates, e.templates, override.RefOf) || edited(superseded.Policies, e.policies, api.PropagationSource.Ref) ||
+		edited(superseded.Overrides, e.overrides, api.OverrideSource.Ref) || edited(superseded.Clusters, e.clusters, (*api.Cluster).Ref)
+}
+
 // references are the references in changes.
 type references struct {
 	gone, found map[override.Ref]bool // those that are removed, and those of them that an object has

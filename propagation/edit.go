@@ -76,3 +76,16 @@ func (e edit[T]) apply(list []T, compare func(a, b T) int) []T {
 func byRef[T any](ref func(T) override.Ref) func(a, b T) int {
 	return func(a, b T) int { return content.CompareRefs(ref(a), ref(b)) }
 }
+
+// unedited returns the objects whose references are not in the edit.
+func unedited[O, T any](objects []O, e edit[T], ref func(O) override.Ref) []O {
+	if len(e) == 0 {
+		return objects
+	}
+	return without(objects, func(object O) bool { return e.has(ref(object)) })
+}
+
+// edited reports whether the edit sets or removes one of the objects.
+func edited[O, T any](objects []O, e edit[T], ref func(O) override.Ref) bool {
+	return len(e) > 0 && slices.ContainsFunc(objects, func(object O) bool { return e.has(ref(object)) })
+}

@@ -17,7 +17,7 @@ import (
 
 // PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. Nil entries are ignored. The order of the lists does not
 // matter, unless an object is given more than once: of objects with the same API version, kind, namespace and name, the last one counts, and
-// [Plan].Warnings names them.
+// [Plan].Warnings names them. Templates without a name that differ in nothing else of these have one row, whose error has their number.
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
 	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies

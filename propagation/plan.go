@@ -14,9 +14,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Plan is what a control plane makes of its templates. A caller that may stop while it stores a plan stores it in this order, so that the next plan
-// completes it: first everything else, then the bindings that lose a finalizer, and then [Row].ClaimEdit. Without the finalizer, dependencies are not
-// detached any more, and without the claim of its template, a binding keeps that of a policy that is gone.
+// Plan is what a control plane makes of its templates. If storing a plan may be interrupted, store in this order, so that the next plan completes it:
+// first everything else, then the bindings that lose a finalizer, and then [Row].ClaimEdit. Without the finalizer, dependencies are not detached any
+// more, and without the claim of its template, a binding keeps that of a policy that is gone.
 type Plan struct {
 	Rows []Row `json:"rows"` // one for each template, sorted by namespace, kind, name and API version
 
@@ -83,7 +83,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	p := newPlanner(x)
 	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
-	p.warnTwice(&in)
+	p.warnDuplicates(&in)
 	templates, err := p.templates(ctx)
 	if err != nil {
 		return nil, err

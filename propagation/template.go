@@ -42,7 +42,7 @@ type template struct {
 	made  made   // by the stage render
 }
 
-// templates returns the templates sorted. Among templates with the same name, the last counts.
+// templates returns the templates sorted. Among templates with the same reference, the last counts, and those without a name have an error.
 func (p *planner) templates(ctx context.Context) ([]*template, error) {
 	given := without(p.Templates, func(object *unstructured.Unstructured) bool { return object == nil })
 	made := make([]*template, len(given))
@@ -53,9 +53,12 @@ func (p *planner) templates(ctx context.Context) ([]*template, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[override.Ref]int, len(made))
+	at, unnamed := make(map[override.Ref]int, len(made)), map[override.Ref]int{}
 	all := make([]*template, 0, len(made))
 	for _, t := range made {
+		if t.ref.Name == "" {
+			unnamed[t.ref]++
+		}
 		i, twice := at[t.ref]
 		if !twice {
 			at[t.ref], all = len(all), append(all, t)
@@ -63,7 +66,21 @@ func (p *planner) templates(ctx context.Context) ([]*template, error) {
 		}
 		all[i] = t
 	}
+	for ref, n := range unnamed {
+		all[at[ref]].shareRow(n)
+	}
 	return all, sortAll(ctx, p.workers(len(all)), all, func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
+}
+
+// shareRow makes it an error that a number of objects without a name have one row: they are different objects.
+func (t *template) shareRow(objects int) {
+	switch {
+	case objects == 1:
+	case t.fault == nil:
+		t.fault = fmt.Errorf("found %d objects without a kind and a name, expected both", objects)
+	default:
+		t.fault = fmt.Errorf("%w (this row is about %d objects without a name)", t.fault, objects)
+	}
 }
 
 // checkObject sets the fault of a template whose object cannot be read, or that an API server refuses.
@@ -133,7 +150,7 @@ func checkStrings(object map[string]any, hide redact.Places) error {
 	return nil
 }
 
-// checkName returns an error if an object of a kind has no name: its binding would not name it. A generateName is not a name yet.
+// checkName returns an error if an object has a kind but no name: its binding would not name it. A generateName is not a name yet.
 func checkName(object map[string]any) error {
 	facts := selector.ObjectOf(object)
 	if facts.Name != "" || facts.Kind == "" {

@@ -95,8 +95,8 @@ Folders can have other files, too. Hidden files and folders, templates and value
 they name, test cases, and documents with neither apiVersion nor kind are ignored. A document with only one of them, or one that is not
 valid YAML or JSON, is an error: --exclude leaves out its file. A file that is a PATH itself is never ignored. A PATH without any document is
 an error, because the program that writes it may have failed, and a file that several PATHs name is read once. A duplicate object
-is a warning: render prints both objects, and for the other commands the last one counts. An object without a name is a warning, too: an
-API server refuses it.
+has a warning: render prints both objects, and for the other commands the last one counts. So has an object with neither a name nor a
+generateName: an API server refuses it.
 
 ` + cli.ExitStatus,
 		SilenceErrors: true,

@@ -49,3 +49,24 @@ func TestPlanOfFailures(t *testing.T) {
 	require.Equal(t, 20, strings.Count(stderr, "\n"), stderr)
 	require.True(t, strings.HasSuffix(stderr, "\nerror: ConfigMap default/settings: 30 more errors"), stderr)
 }
+
+// TestPlanTwice gives an object twice: one warning names its place, and the last one counts. Objects without a name are not the same object.
+func TestPlanTwice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, metadata, want string }{
+		{"a name", "the reader has warned of it", "name: a", "warning: standard input:4: ConfigMap shop/a is defined twice in this file\n"},
+		{"no name", "an API server makes two objects", "generateName: g-",
+			"error: ConfigMap shop/: /metadata/name is missing, expected a name: an API server makes one from generateName when the object is created (this row is about 2 objects without a name)\n"},
+	} {
+		object := "---\n{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, " + c.metadata + "}, data: {a: %s}}\n"
+		_, stdout, stderr := overridekit(fmt.Sprintf(`---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m1}}
+`+object+object+`---
+{apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {namespace: shop, name: p},
+ spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}
+`, "first", "last"), "plan", "-o", "yaml", "-")
+		require.Equal(t, c.want, stderr, "%s: %s", c.name, c.reason)
+		require.NotContains(t, stdout, "first", "%s: %s", c.name, c.reason)
+		require.Equal(t, c.name == "a name", strings.Contains(stdout, "last"), "%s: %s", c.name, c.reason)
+	}
+}

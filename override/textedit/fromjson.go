@@ -1,17 +1,13 @@
 package textedit
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
-	"unicode/utf8"
 
 	"sigs.k8s.io/yaml"
 )
 
 // FromJSON converts JSON to YAML, as sigs.k8s.io/yaml writes it: the keys sorted, the lines as short as they can be. Reading the result as
-// Kubernetes reads YAML gives the same values.
+// Kubernetes reads YAML gives the same values. It differs from sigs.k8s.io/yaml in two ways:
 //
 //  1. Characters that are not graphic are escaped, such as U+202E, which reverses the direction of text: on a terminal and in a review they could hide
 //     or reorder what is there. A string that has one is in double quotes. A key that has one may be at another place among the keys.
@@ -19,35 +15,24 @@ import (
 //     FromJSON reads them as JSON does.
 //
 // It is an error if the text is not JSON, or if the indentation would take more than 64 MiB: it grows with the depth of each value, so that a
-// nested JSON text of 1 MB can be a gigabyte of YAML.
+// nested JSON text of 1 MB can be a gigabyte of YAML. A text to escape must leave out one of the characters for private use, U+E000 to U+F8FF.
 func FromJSON(text []byte) ([]byte, error) {
 	if !indentsAtMost(text, maxIndentation) {
-		return nil, fmt.Errorf("the indentation of the YAML would have more than %d bytes", maxIndentation)
+		return nil, fmt.Errorf("found more than %d bytes of indentation as YAML, expected at most that", maxIndentation)
 	}
 	mark := unusedRune(text)
-	marked := markHidden(text, mark)
+	marked := markInvisible(text, mark)
 	if marked == nil {
 		return yaml.JSONToYAML(text)
 	}
 	if mark == 0 {
-		return nil, errors.New("the text has all characters for private use")
+		return nil, fmt.Errorf("found all characters for private use (%U to %U) in the text, expected one that is not used", firstPrivate, lastPrivate)
 	}
 	written, err := yaml.JSONToYAML(marked)
 	if err != nil {
 		return nil, err
 	}
-	pattern := regexp.MustCompile(fmt.Sprintf(`%c\\x01([0-9a-f]+)%c`, mark, mark))
-	return pattern.ReplaceAllFunc(written, func(found []byte) []byte {
-		size := utf8.RuneLen(mark)
-		r, _ := strconv.ParseUint(string(found[size+len(`\x01`):len(found)-size]), 16, 32) // as markHidden has written it
-		switch {
-		case r <= 0xff:
-			return fmt.Appendf(nil, `\x%02X`, r)
-		case r <= 0xffff:
-			return fmt.Appendf(nil, `\u%04X`, r)
-		}
-		return fmt.Appendf(nil, `\U%08X`, r)
-	}), nil
+	return unmarkInvisible(written, mark), nil
 }
 
 const maxIndentation = 64 << 20 // bytes

@@ -17,8 +17,8 @@ const (
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
 type faultList struct{ utilerrors.Aggregate }
 
-// Faults returns the faults of validation as an error, nil without faults. The text has each fault once, and is bounded: the first 20 faults and the number of the others.
-// For errors.Is and errors.As, the error has all faults.
+// Faults returns the faults of validation as an error without repeated messages, or nil without faults. Its text is bounded: the first 20 faults and the
+// number of the others. For errors.Is and errors.As, the error has all faults.
 func Faults(all field.ErrorList) error {
 	if len(all) == 0 {
 		return nil
@@ -35,11 +35,7 @@ func (f faultList) Error() string {
 			texts = append(texts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
-		text := err.Error()
-		if len(text) > mostFaultBytes {
-			text = strings.ToValidUTF8(text[:mostFaultBytes], "") + "…"
-		}
-		texts = append(texts, text)
+		texts = append(texts, Clip(err.Error(), mostFaultBytes))
 	}
 	if len(texts) == 1 {
 		return texts[0]

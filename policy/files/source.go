@@ -24,7 +24,8 @@ type Source struct {
 }
 
 // Decode decodes the content of a file that the caller has read. If the file was found in a folder, documents that are not Kubernetes objects, and those
-// of kustomize, are ignored. A nil content is an error. Content without documents is not. An object with neither a name nor a generateName is a warning.
+// of kustomize, are ignored. A nil content is an error. Content without documents is not. Decode warns of objects with neither a name nor a
+// generateName.
 func (r Reader) Decode(f File, content io.Reader) *Source {
 	s := &Source{file: f, bundle: &policy.Bundle{}}
 	where := Place{File: f.title()}

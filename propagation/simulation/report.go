@@ -45,7 +45,7 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Se
 	}
 	in := status.ReflectInput{Object: observed, Work: stored, Interpreter: w.config.Registry}
 	if _, found := observed.Object["status"]; !found {
-		in.Interpreter = nil // nothing runs here that writes the status, so its absence is no failure: the object is healthy
+		in.Interpreter = nil // no controller writes the status here: without one, the object is healthy
 	}
 	r, err := status.Reflect(ctx, in)
 	if err != nil || r.Action != status.ActionUpdate {

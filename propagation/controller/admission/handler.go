@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	admissionv1 "k8s.io/api/admission/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -15,6 +14,8 @@ import (
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // mostErrors limits the errors of a response, and mostBytes the length of each: an error may quote a value of a megabyte, and an API server does
@@ -97,7 +98,7 @@ func refused(errs field.ErrorList) admission.Response {
 	}
 	message := utilerrors.NewAggregate(texts).Error()
 	if more := len(errs) - len(shown); more > 0 {
-		message += fmt.Sprintf(" and %d more errors", more)
+		message += fmt.Sprintf(" and %d more", more)
 	}
 	response := admission.Denied("")
 	response.Result = &metav1.Status{
@@ -106,13 +107,7 @@ func refused(errs field.ErrorList) admission.Response {
 	return response
 }
 
-// clip cuts a text, at the border of a rune.
-func clip(text string) string {
-	if len(text) <= mostBytes {
-		return text
-	}
-	return strings.ToValidUTF8(text[:mostBytes], "") + "…"
-}
+func clip(text string) string { return words.Clip(text, mostBytes) }
 
 // handler makes a handler of a function.
 func handler(f func(admission.Request) admission.Response) admission.Handler {

@@ -3,10 +3,9 @@ package content
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // maxWords is the length of the longest name in Kubernetes.
@@ -15,22 +14,7 @@ const maxWords = 253
 // Clip returns a string for an error: at most 253 bytes and "…", without characters that are not printable.
 func Clip(s string) string { return clip(s, maxWords) }
 
-func clip(s string, most int) string {
-	ellipsis := ""
-	if len(s) > most {
-		cut := most
-		for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		s, ellipsis = s[:cut], "…"
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s) + ellipsis
-}
+func clip(s string, most int) string { return words.OneLine(words.Clip(s, most)) }
 
 // maxList is how many strings of a list an error has.
 const maxList = 10

@@ -3,10 +3,11 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"unicode"
-
-	"github.com/overridekit/overridekit/override/words"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // WriteJSON prints a value as indented JSON. Control characters and invisible ones, such as those that reverse the direction of text, are
@@ -24,20 +25,42 @@ func IndentJSON(text []byte, prefix string) ([]byte, error) {
 	if err := json.Indent(&b, text, prefix, "  "); err != nil {
 		return nil, err
 	}
-	return escapeHidden(b.Bytes()), nil
+	return escapeInvisible(b.Bytes()), nil
 }
 
 // graphicWriter writes escaped JSON. An encoder writes a value with one call, so no rune is cut in two.
 type graphicWriter struct{ out io.Writer }
 
 func (w graphicWriter) Write(text []byte) (int, error) {
-	if _, err := w.out.Write(escapeHidden(text)); err != nil {
+	if _, err := w.out.Write(escapeInvisible(text)); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
-// escapeHidden escapes the runes of JSON that are not graphic.
-func escapeHidden(text []byte) []byte {
-	return words.EscapeJSON(text, func(r rune) bool { return !unicode.IsGraphic(r) })
+// escapeInvisible escapes the runes of JSON, from U+007F on, that are not graphic. Apart from ASCII, all runes of JSON are in strings, and an encoder has
+// escaped the ASCII control characters in them, except DEL. The result is text itself if there is nothing to escape.
+func escapeInvisible(text []byte) []byte {
+	var b bytes.Buffer
+	from := 0
+	for i := 0; i < len(text); {
+		if text[i] < 0x7f {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if !unicode.IsGraphic(r) {
+			b.Write(text[from:i])
+			for _, unit := range utf16.AppendRune(nil, r) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
+			from = i + size
+		}
+		i += size
+	}
+	if from == 0 {
+		return text
+	}
+	b.Write(text[from:])
+	return b.Bytes()
 }

@@ -33,3 +33,17 @@ func TestWriteJSON(t *testing.T) {
 	require.Equal(t, `"`+strings.Repeat(`x\u202e漢`, 1_000_000)+"\"\n", b.String(), "no rune of a long value is cut")
 	require.Error(t, WriteJSON(&b, func() {}))
 }
+
+// TestEscapeInvisible escapes the runes that are not graphic, and nothing else.
+func TestEscapeInvisible(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text, want string }{
+		{"ASCII", "it stays, with its line breaks", "{\n\t\"a\": 1}", "{\n\t\"a\": 1}"},
+		{"DEL", "an encoder does not escape it", "\"a\x7fb\"", `"a\u007fb"`},
+		{"direction", "it would reorder what follows", "\"\u202ea\u202e\"", `"\u202ea\u202e"`},
+		{"two units", "a rune beyond U+FFFF has two escapes", "\"\U000e0001\"", `"\udb40\udc01"`},
+		{"graphic", "letters of any language stay", `"é中🙂"`, `"é中🙂"`},
+	} {
+		require.Equal(t, c.want, string(escapeInvisible([]byte(c.text))), "%s: %s", c.name, c.reason)
+	}
+}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/interpreter"
@@ -186,6 +188,7 @@ func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.
 // inputOf returns the input of a plan from the documents that were read.
 func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
 	in := propagation.InputOf(&bundle.Bundle)
+	in.Templates = lastOf(bundle.Objects)
 	in.Registry = registry
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
 	if opts.touchedOnly {
@@ -197,6 +200,21 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.rows || opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
 	return in
+}
+
+// lastOf returns the objects without those that are given again later. The reader has warned of them. Objects without a name are not the same object.
+func lastOf(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
+	seen := map[override.Ref]bool{}
+	var last []*unstructured.Unstructured
+	for _, o := range slices.Backward(objects) {
+		ref := override.RefOf(o)
+		if ref.Name == "" || !seen[ref] {
+			last = append(last, o)
+		}
+		seen[ref] = true
+	}
+	slices.Reverse(last)
+	return last
 }
 
 // aDeclaration is what a file of interpreters has.

@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"unicode"
@@ -10,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// markHidden replaces the characters of JSON that are not graphic, from U+007F on, by their number between two marks. The U+0001 after the first mark
+// markInvisible replaces the characters of JSON that are not graphic, from U+007F on, by their number between two marks. The U+0001 after the first mark
 // makes the YAML writer take double quotes. It returns nil if there is nothing to replace.
-func markHidden(text []byte, mark rune) []byte {
+func markInvisible(text []byte, mark rune) []byte {
 	var b bytes.Buffer
 	from := 0
 	for i := 0; i < len(text); {
@@ -35,6 +36,22 @@ func markHidden(text []byte, mark rune) []byte {
 	}
 	b.Write(text[from:])
 	return b.Bytes()
+}
+
+// unmarkInvisible replaces what markInvisible has written by escapes of YAML.
+func unmarkInvisible(text []byte, mark rune) []byte {
+	pattern := regexp.MustCompile(fmt.Sprintf(`%c\\x01([0-9a-f]+)%c`, mark, mark))
+	return pattern.ReplaceAllFunc(text, func(found []byte) []byte {
+		size := utf8.RuneLen(mark)
+		r, _ := strconv.ParseUint(string(found[size+len(`\x01`):len(found)-size]), 16, 32) // as markInvisible has written it
+		switch {
+		case r <= 0xff:
+			return fmt.Appendf(nil, `\x%02X`, r)
+		case r <= 0xffff:
+			return fmt.Appendf(nil, `\u%04X`, r)
+		}
+		return fmt.Appendf(nil, `\U%08X`, r)
+	})
 }
 
 // escapeAt returns the character of the escape with which the JSON begins, or 0 if it is not of the form \u, and its length.

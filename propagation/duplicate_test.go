@@ -37,8 +37,8 @@ func doubled(t *testing.T) propagation.PlanInput {
 	return in
 }
 
-// TestPlanTwice gives each object twice: the last one counts, and the plan warns of it.
-func TestPlanTwice(t *testing.T) {
+// TestPlanDuplicates gives each object twice: the last one counts, and the plan warns of it.
+func TestPlanDuplicates(t *testing.T) {
 	t.Parallel()
 	in := doubled(t)
 	got := plantest.PlanOf(t, in)
@@ -60,8 +60,8 @@ func TestPlanTwice(t *testing.T) {
 	require.Equal(t, whole(t, want), whole(t, got))
 }
 
-// TestPlanTwiceWords has the same object often, and objects that lack a part of their reference.
-func TestPlanTwiceWords(t *testing.T) {
+// TestPlanDuplicateWords has the same object often, and one without a kind.
+func TestPlanDuplicateWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
@@ -70,10 +70,7 @@ func TestPlanTwiceWords(t *testing.T) {
 		want         string
 	}{
 		{"often", "one warning has the number", boundsTemplate("v1", "ConfigMap", "shop", "a").Object, 4, "template ConfigMap shop/a is given 4 times, the last one counts"},
-		{"no name", "it is not an empty place", map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}, 2, "template ConfigMap without a name is given twice, the last one counts"},
-		{"no name in a namespace", "the namespace may help to find it", map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"namespace": "shop"}}, 2, "template ConfigMap in namespace shop without a name is given twice, the last one counts"},
-		{"no kind", "the rest is its name", map[string]any{"metadata": map[string]any{"name": "a"}}, 2, "template a without a kind is given twice, the last one counts"},
-		{"nothing", "it is not an empty place", nil, 2, "template without a kind and a name is given twice, the last one counts"},
+		{"no kind", "the rest is its name", map[string]any{"metadata": map[string]any{"name": "a"}}, 2, "template a is given twice, the last one counts"},
 	} {
 		in := boundsInput()
 		in.Templates = nil
@@ -84,8 +81,52 @@ func TestPlanTwiceWords(t *testing.T) {
 	}
 }
 
-// TestWithTwice changes objects that are given twice, one list at a time, and something else.
-func TestWithTwice(t *testing.T) {
+// TestPlanUnnamed has objects that get different names when they are created. They have one row, whose error says so.
+func TestPlanUnnamed(t *testing.T) {
+	t.Parallel()
+	unnamed := func(prefix string) *unstructured.Unstructured {
+		object := boundsTemplate("v1", "ConfigMap", "shop", "")
+		object.SetGenerateName(prefix)
+		return object
+	}
+	const missing = "ConfigMap shop/: /metadata/name is missing, expected a name: an API server makes one from generateName when the object is created"
+	in := boundsInput()
+	in.Templates = []*unstructured.Unstructured{unnamed("g-")}
+	one := plantest.PlanOf(t, in)
+	in.Templates = append(in.Templates, unnamed("h-"), unnamed("g-"))
+	many := plantest.PlanOf(t, in)
+	again, err := many.With(context.Background(), propagation.Changes{Templates: in.Templates[:1]})
+	require.NoError(t, err)
+	in.Templates = []*unstructured.Unstructured{{}, {}}
+	nothing := plantest.PlanOf(t, in)
+	for _, c := range []struct {
+		name, reason string
+		plan         *propagation.Plan
+		want         string
+	}{
+		{"one", "it is alone in its row", one, missing},
+		{"many", "they are not one object that is given again", many, missing + " (this row is about 3 objects without a name)"},
+		{"no kind", "one of them has no error", nothing, "found 2 objects without a kind and a name, expected both"},
+		{"changed", "the change takes the place of all", again, missing},
+	} {
+		require.Empty(t, c.plan.Warnings, "%s: %s", c.name, c.reason)
+		require.Len(t, c.plan.Rows, 1, "%s: %s", c.name, c.reason)
+		require.EqualError(t, c.plan.Rows[0].Err, c.want, "%s: %s", c.name, c.reason)
+	}
+}
+
+// TestPlanUnnamedPolicies has policies without a name, of which a plan uses the last one: the warning does not call them one object.
+func TestPlanUnnamedPolicies(t *testing.T) {
+	t.Parallel()
+	in := boundsInput()
+	policy := in.Policies[0].DeepCopyObject().(*api.PropagationPolicy)
+	policy.Name, policy.GenerateName = "", "p-"
+	in.Policies = []api.PropagationSource{policy, policy.DeepCopyObject().(api.PropagationSource)}
+	require.Equal(t, []string{"PropagationPolicy shop/: found 2 objects without a name, the last one counts"}, plantest.PlanOf(t, in).Warnings)
+}
+
+// TestWithDuplicates changes objects that are given twice, one list at a time, and something else.
+func TestWithDuplicates(t *testing.T) {
 	t.Parallel()
 	in := doubled(t)
 	before := plantest.PlanOf(t, in)
