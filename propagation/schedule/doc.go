@@ -21,8 +21,8 @@ binding gets from a result or an error.
 # Why not
 
 A [Result] has a [Rejection] for every cluster that was not chosen. Karmada reports only one reason for each cluster, a random one of several;
-here all reasons are listed in a fixed order. A [FitError] has the rejections, too, and Karmada's message. [Result].Warnings lists the parts of a
-placement that do not do what they seem to; [Warnings] returns them for an error, too.
+here all reasons are listed in a fixed order. [Rejected] returns the rejections for an error, too: of the filters, if a later stage fails.
+[Result].Warnings lists the parts of a placement that do not do what they seem to; [Warnings] returns them for an error, too.
 
 # Surprises
 

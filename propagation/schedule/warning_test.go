@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -73,4 +74,39 @@ spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}]
 	require.NotEmpty(t, schedule.Warnings(got, err)[0], "the list is a copy")
 	require.Empty(t, schedule.Warnings(nil, nil))
 	require.Empty(t, schedule.Warnings(nil, errors.New("x")))
+}
+
+// TestRejectedByError has errors of each stage. The reasons of the filters stay, and no cluster of the binding is rejected.
+func TestRejectedByError(t *testing.T) {
+	t.Parallel()
+	const taint, affinity = "cluster(s) had untolerated taint {k:NoSchedule}", "cluster(s) did not match the placement cluster affinity constraint"
+	const unselected, unassigned = "it passes the filters, but selecting clusters fails", "it passes the filters, but assigning replicas fails"
+	const byCluster = "it is not among the 1 that the spread constraint by cluster chooses"
+	for _, c := range []struct {
+		reason, placement, previous string
+		want                        []schedule.Rejection
+	}{
+		{"no cluster passes the filters", "clusterAffinity: {clusterNames: [m2]}", "", []schedule.Rejection{{"m1", []string{affinity}}, {"m2", []string{taint}}, {"m3", []string{affinity}}}},
+		{"the capacity is too small", asAggregated, "", []schedule.Rejection{{"m1", []string{unassigned}}, {"m2", []string{taint}}, {"m3", []string{unassigned}}}},
+		{"the binding keeps m1", asDynamic, "m1:2", []schedule.Rejection{{"m2", []string{taint}}, {"m3", []string{unassigned}}}},
+		{"too few clusters", "spreadConstraints: [{spreadByField: cluster, minGroups: 3}]", "", []schedule.Rejection{{"m1", []string{unselected}}, {"m2", []string{taint}}, {"m3", []string{unselected}}}},
+		{"the spread constraints chose one, and then the strategy is unknown", "spreadConstraints: [{spreadByField: cluster, maxGroups: 1}]\nreplicaScheduling: {replicaSchedulingType: Divided}", "m1:90",
+			[]schedule.Rejection{{"m2", []string{taint}}, {"m3", []string{byCluster}}}},
+		{"the first affinity has the error and the reasons", asDynamic + "\nclusterAffinities: [{affinityName: a, clusterNames: [m1, m2]}, {affinityName: b}]", "",
+			[]schedule.Rejection{{"m1", []string{unassigned}}, {"m2", []string{taint}}, {"m3", []string{affinity}}}},
+	} {
+		in := input(t, 100, c.placement, c.previous)
+		in.Clusters[1].Spec.Taints = []api.Taint{{Key: "k", Effect: "NoSchedule"}}
+		got, err := schedule.Schedule(in)
+		require.Error(t, err, c.reason)
+		require.Equal(t, c.want, schedule.Rejected(got, err), c.reason)
+		in.ChosenOnly = true
+		if _, short := schedule.Schedule(in); !errors.As(err, new(*schedule.FitError)) {
+			require.EqualError(t, short, err.Error())
+			require.Empty(t, schedule.Rejected(nil, short), c.reason)
+		}
+	}
+	require.Nil(t, schedule.Rejected(nil, nil))
+	require.Nil(t, schedule.Rejected(nil, (*schedule.FitError)(nil)))
+	require.Nil(t, schedule.Rejected(nil, (*schedule.WarnedError)(nil)))
 }
