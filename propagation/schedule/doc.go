@@ -38,6 +38,7 @@ All of this is as in Karmada. If an option changes it, its name is at the end. A
   - A workload without replicas and replica requirements is not divided: every cluster gets it*. If it has components, these are the clusters
     of the affinity and of all its overflow affinities, otherwise only those of the affinity.
   - Aggregated replicas are divided in proportion among the fewest clusters that can take them; clusters are not filled one after the other.
+  - Where replicas are divided by capacity, no more replicas fit into a cluster that reports no status.resourceSummary*. Options.Capacity.
   - Adding replicas never moves the existing ones, except with [Request].Fresh. Removing replicas ignores capacity.
   - Unhealthy clusters are not rejected. Taints do that.
   - Workload affinity only rules out clusters that a binding does not have yet.

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,10 +92,16 @@ func (s *scheduler) run(term *term, name string, short bool) (*Result, []string,
 	slices.SortFunc(passed, inOrder)
 	chosen, err := s.spread(slices.Clone(passed))
 	if err != nil {
+		if chosen.full {
+			chosen.warnings = append(chosen.warnings, s.unreported(passed)...)
+		}
 		return s.failed(passed, taken, chosen, "selecting clusters", short), chosen.warnings, fmt.Errorf("failed to select clusters: %w", err)
 	}
 	clusters, err := s.assign(term, chosen.clusters)
 	if err != nil {
+		if errors.As(err, new(*UnschedulableError)) {
+			chosen.warnings = append(chosen.warnings, s.unreported(chosen.clusters)...)
+		}
 		return s.failed(passed, taken, chosen, "assigning replicas", short), chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}
 	if len(clusters) > 1 {

@@ -92,6 +92,24 @@ func skippedTerms(p *api.Placement, from int) []string {
 	return []string{fmt.Sprintf("affinity %s succeeded last, so those before it are not tried: %s", content.Clip(p.ClusterAffinities[from].AffinityName), content.ClipList(skipped))}
 }
 
+// unreported warns of clusters without capacity because nothing reports it, see rule 1 of [Estimate]. They explain why others do not have enough.
+func (s *scheduler) unreported(clusters []candidate) []string {
+	if s.in.Options.Capacity != nil {
+		return nil
+	}
+	var names []string
+	for i := range clusters {
+		if clusters[i].cluster.Status.ResourceSummary == nil {
+			names = append(names, clusters[i].facts.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{"no more replicas fit into clusters that report no status.resourceSummary: " + content.ClipList(names)}
+}
+
 // undivided warns that the clusters chosen get the whole object, see [Undivided].
 func undivided(spec *api.ResourceBindingSpec) []string {
 	if !Undivided(spec) {
