@@ -41,6 +41,7 @@ func planCases() []golden {
 		{"mistakes", "selectors, clusters and overrides without effect are findings, and the reasons name the nearest policy", []string{"--why", "--fail-on", "findings", "testdata/plan/mistakes.yaml"}, ""},
 		{"elsewhere", "a policy with a namespace selects nothing in another one, whatever its selector says", []string{"--why", "testdata/plan/elsewhere.yaml"}, ""},
 		{"no-room", "an error of the scheduler does not hide the reasons of its filters", []string{"--why", "testdata/plan/no-room.yaml"}, ""},
+		{"rescaled", "the table has the replicas that are assigned, and a warning those of the override", []string{"testdata/plan/rescaled.yaml"}, ""},
 		{"unsupported", "values that an API server refuses have policy, file, line and field; errors name the policy", []string{"testdata/plan/unsupported.yaml"}, ""},
 		{"bad-gate", "a misspelt feature gate would have no effect", []string{"--feature-gates", "WorkloadAfinity=true", nginx}, ""},
 		{"failover-lost", "the replicas move to the other clusters", []string{"--diff", steady, lost}, ""},
