@@ -141,7 +141,7 @@ func (r estates) overrides() (all []api.OverrideSource) {
 	for i := range r.IntN(3) {
 		spec := api.OverrideSpec{OverrideRules: []api.RuleWithCluster{{TargetCluster: &api.ClusterAffinity{ClusterNames: some(r, "m0", "m1", "m2")}}}}
 		o := &spec.OverrideRules[0].Overriders
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0:
 			o.ImageOverrider = []api.ImageOverrider{{Component: api.Registry, Operator: api.OverriderOpAdd, Value: "mirror.example"}}
 		case 1:
@@ -150,6 +150,8 @@ func (r estates) overrides() (all []api.OverrideSource) {
 			o.Plaintext = []api.PlaintextOverrider{{Path: "/metadata/labels/nowhere", Operator: api.OverriderOpRemove}}
 		case 3:
 			o.Plaintext = []api.PlaintextOverrider{{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"renamed"`)}}}
+		case 4:
+			o.Plaintext = []api.PlaintextOverrider{{Path: "/spec/replicas", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte("4")}}}
 		}
 		if r.one(2) {
 			all = append(all, &api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("o", i)}, Spec: spec})

@@ -144,7 +144,7 @@ func (r *replanner) rerenderOnly(templates []*template) {
 		}
 		at, _ := search(r.from.templates, templateRef, t.ref)
 		rerendered, row := *t, r.from.plan.Rows[at]
-		row.Err, row.Warnings, row.Divergences = t.made.err, row.Warnings[:t.made.warnings:t.made.warnings], nil
+		row.Err, row.Warnings, row.Divergences = t.made.err, slices.Concat(row.Warnings[:t.made.warnings]), nil
 		rerendered.row, rerendered.made = &row, made{}
 		r.was[t.ref], r.rerendered[t.binding] = t, &rerendered
 		r.replace(&rerendered)

@@ -23,7 +23,7 @@ type Row struct {
 	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it; the list may be that of the binding
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
-	Warnings []string             `json:"warnings,omitempty"`
+	Warnings []string             `json:"warnings,omitempty"` // see [PlanOptions].WithoutManifests for those of override policies
 
 	// Interpreters has the name of the interpreter, see [interpreter.Registry.Name], for each operation that the stages of a plan call for the
 	// kind of the template: InterpretReplica, or InterpretComponent in its place, InterpretDependency and ReviseReplica. An operation that no

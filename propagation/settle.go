@@ -2,7 +2,6 @@ package propagation
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -106,7 +105,7 @@ func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
 		s.warnings = append(s.warnings, p.withoutReplicas(in.Spec)...)
 	}
 	if p.Options.Reasons {
-		s.rejected = rejected(s.result, s.err)
+		s.rejected = schedule.Rejected(s.result, s.err)
 	}
 	if s.needed || nowhere {
 		s.failed, s.problem = s.err != nil, s.err
@@ -131,17 +130,6 @@ func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
 // constraints and ordered affinities prefer present clusters.
 func isIndependent(p *api.Placement) bool {
 	return p != nil && p.ClusterAffinities == nil && len(p.SpreadConstraints) == 0
-}
-
-func rejected(result *schedule.Result, err error) []schedule.Rejection {
-	var misfit *schedule.FitError
-	switch {
-	case result != nil:
-		return result.Rejected
-	case errors.As(err, &misfit):
-		return misfit.Rejected
-	}
-	return nil
 }
 
 // apply writes the result into the binding.

@@ -76,7 +76,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 			in.Bindings = []api.Binding{bound(t, *in, "member1")}
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(9), "spec", "replicas"))
 			spec(in).Placement.ReplicaScheduling.WeightPreference = &api.ClusterPreferences{DynamicWeight: api.DynamicWeightByAvailableReplicas}
-		}, "member1:6", "are not enough to schedule", nil, "member1:6"},
+		}, "member1:6", "are not enough to schedule", []string{"no more replicas fit into clusters that report no status.resourceSummary: member1, member2"}, "member1:6"},
 		{"a cluster that came back", "present clusters come first, then the order of names", func(t *testing.T, in *propagation.PlanInput) {
 			spec(in).Placement = api.Placement{}
 			in.Bindings = []api.Binding{bound(t, *in, "member1", "member3")}

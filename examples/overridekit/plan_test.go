@@ -44,6 +44,8 @@ func planCases() []golden {
 		{"kubeadmiral-diff", "in the state before the change, too", []string{"--diff", "testdata/plan/kubeadmiral.yaml", "testdata/plan/nginx"}, ""},
 		{"interpreters", "scripts are not run, and webhooks are not called", []string{"testdata/plan/interpreters.yaml"}, ""},
 		{"interpreters-declared", "no warning of the scripts for a declared kind", []string{"--interpreter", declared, "testdata/plan/interpreters.yaml"}, ""},
+		{"no-room", "an error of the scheduler does not hide the reasons of its filters", []string{"--why", "testdata/plan/no-room.yaml"}, ""},
+		{"rescaled", "the table has the replicas that are assigned, and a warning those of the override", []string{"testdata/plan/rescaled.yaml"}, ""},
 		{"unsupported", "values that an API server refuses have policy, file, line and field; errors name the policy", []string{"testdata/plan/unsupported.yaml"}, ""},
 		{"bad-gate", "a misspelt feature gate would have no effect", []string{"--feature-gates", "WorkloadAfinity=true", nginx}, ""},
 		{"failover-lost", "the replicas move to the other clusters", []string{"--diff", steady, lost}, ""},

@@ -21,8 +21,8 @@ binding gets from a result or an error.
 # Why not
 
 A [Result] has a [Rejection] for every cluster that was not chosen. Karmada reports only one reason for each cluster, a random one of several;
-here all reasons are listed in a fixed order. A [FitError] has the rejections, too, and Karmada's message. [Result].Warnings lists the parts of a
-placement that do not do what they seem to; [Warnings] returns them for an error, too.
+here all reasons are listed in a fixed order. [Rejected] returns the rejections for an error, too: of the filters, if a later stage fails.
+[Result].Warnings lists the parts of a placement that do not do what they seem to; [Warnings] returns them for an error, too.
 
 # Surprises
 
@@ -38,6 +38,7 @@ All of this is as in Karmada. If an option changes it, its name is at the end. A
   - A workload without replicas and replica requirements is not divided: every cluster gets it*. If it has components, these are the clusters
     of the affinity and of all its overflow affinities, otherwise only those of the affinity.
   - Aggregated replicas are divided in proportion among the fewest clusters that can take them; clusters are not filled one after the other.
+  - Where replicas are divided by capacity, no more replicas fit into a cluster that reports no status.resourceSummary*. Options.Capacity.
   - Adding replicas never moves the existing ones, except with [Request].Fresh. Removing replicas ignores capacity.
   - Unhealthy clusters are not rejected. Taints do that.
   - Workload affinity only rules out clusters that a binding does not have yet.

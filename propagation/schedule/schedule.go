@@ -17,7 +17,8 @@ type Input struct {
 	// Peers has the bindings that count for workload affinity. It may have the binding itself. Nil: workload affinity is ignored.
 	Peers   *Peers
 	Options Options
-	// ChosenOnly leaves Rejected of a [Result] empty, which saves time and memory for each cluster that is not chosen. Errors have all reasons.
+	// ChosenOnly leaves Rejected of a [Result] empty, which saves time and memory for each cluster that is not chosen. A
+	// [FitError] has all reasons.
 	ChosenOnly bool
 	// FeatureGates: CustomizedClusterResourceModeling is read, MultiplePodTemplatesScheduling by [Triggered], and WorkloadAffinity, without which
 	// Peers does not count.
@@ -57,8 +58,8 @@ type Rejection struct {
 // otherwise it checks every cluster. Equal affinities are tried once. Warnings truncate long errors.
 //
 // The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if the clusters do not have enough capacity, or an
-// [OverflowError] if numbers overflow. Any other error has no type. If there are also warnings, the error is a [WarnedError] with the same
-// message. [StatusAfter] returns what the binding gets.
+// [OverflowError] if numbers overflow. Any other error has no type. If there are also warnings or rejections, the error is a
+// [WarnedError] with the same message. [StatusAfter] returns what the binding gets.
 func Schedule(in Input) (*Result, error) {
 	switch {
 	case in.Spec == nil:

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,7 +82,8 @@ func metTerm(p *api.Placement, observed string) int {
 	return max(0, slices.IndexFunc(p.ClusterAffinities, func(t api.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
 }
 
-// run runs the stages once. The warnings are those of this run, whether it succeeds or not. If short, only the message of the error is used.
+// run runs the stages once. The warnings are those of this run, whether it succeeds or not. Beside an error, a result has only Rejected. If short, only
+// the message of the error is used.
 func (s *scheduler) run(term *term, name string, short bool) (*Result, []string, error) {
 	passed, taken := s.filter(term)
 	if len(passed) == 0 {
@@ -90,11 +92,17 @@ func (s *scheduler) run(term *term, name string, short bool) (*Result, []string,
 	slices.SortFunc(passed, inOrder)
 	chosen, err := s.spread(slices.Clone(passed))
 	if err != nil {
-		return nil, chosen.warnings, fmt.Errorf("failed to select clusters: %w", err)
+		if chosen.full {
+			chosen.warnings = append(chosen.warnings, s.unreported(passed)...)
+		}
+		return s.failed(passed, taken, chosen, "selecting clusters", short), chosen.warnings, fmt.Errorf("failed to select clusters: %w", err)
 	}
 	clusters, err := s.assign(term, chosen.clusters)
 	if err != nil {
-		return nil, chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
+		if errors.As(err, new(*UnschedulableError)) {
+			chosen.warnings = append(chosen.warnings, s.unreported(chosen.clusters)...)
+		}
+		return s.failed(passed, taken, chosen, "assigning replicas", short), chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}
 	if len(clusters) > 1 {
 		chosen.warnings = append(chosen.warnings, undivided(s.in.Spec)...)
@@ -103,14 +111,27 @@ func (s *scheduler) run(term *term, name string, short bool) (*Result, []string,
 	if s.in.ChosenOnly {
 		return result, chosen.warnings, nil
 	}
-	failed := s.reasons(taken)
+	result.Rejected = s.rejected(clusters, s.against(passed, taken, chosen), "it gets no replicas")
+	return result, chosen.warnings, nil
+}
+
+// failed returns what is known about the clusters when a stage after the filters fails. The binding keeps its clusters.
+func (s *scheduler) failed(passed []candidate, taken []reached, chosen choice, stage string, short bool) *Result {
+	if short || s.in.ChosenOnly {
+		return nil
+	}
+	return &Result{Rejected: s.rejected(s.in.Spec.Clusters, s.against(passed, taken, chosen), "it passes the filters, but "+stage+" fails")}
+}
+
+// against returns the reasons of the filters and of the spread constraints against each candidate, by name.
+func (s *scheduler) against(passed []candidate, taken []reached, chosen choice) map[string][]string {
+	reasons := s.reasons(taken)
 	for i := range passed {
 		if why := chosen.skipped[passed[i].facts.Name]; why != "" {
-			failed[passed[i].facts.Name] = []string{why}
+			reasons[passed[i].facts.Name] = []string{why}
 		}
 	}
-	result.Rejected = s.rejected(clusters, failed, "it gets no replicas")
-	return result, chosen.warnings, nil
+	return reasons
 }
 
 // inOrder compares by preference: tier, having the object, capacity, name.

@@ -12,6 +12,7 @@ import (
 type choice struct {
 	clusters []candidate       // in the order in which they were chosen
 	skipped  map[string]string // the others, and why
+	full     bool              // the error is that the clusters do not have enough capacity
 	warnings []string
 }
 
@@ -62,7 +63,7 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 			}
 		}
 		if short > 0 || n == 0 {
-			return choice{}, fmt.Errorf("no enough resource when selecting %d clusters", n)
+			return choice{full: n > 0}, fmt.Errorf("no enough resource when selecting %d clusters", n)
 		}
 	}
 	out := choice{clusters: chosen, skipped: map[string]string{}}

@@ -25,6 +25,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 	named := termsByName(p)
 	byName, byTerm := map[string]*attempt{}, map[string]*attempt{}
 	var first error
+	var verdicts *Result // of the first run
 	for i := from; i < len(p.ClusterAffinities); i++ {
 		name := p.ClusterAffinities[i].AffinityName
 		tried := byName[name]
@@ -37,7 +38,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 					return warned(result, append(warnings, its...), nil)
 				}
 				if first == nil {
-					first = err
+					first, verdicts = err, result
 				}
 				tried = &attempt{clip(err.Error()), its}
 				byTerm[key] = tried
@@ -49,7 +50,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", content.Clip(name), warning))
 		}
 	}
-	return warned(nil, warnings, first)
+	return warned(verdicts, warnings, first)
 }
 
 // termsByName returns the first term of each name.

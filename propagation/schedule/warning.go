@@ -10,10 +10,13 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// WarnedError is an error of [Schedule] with warnings, as a [Result] has them. They may explain the error.
+// WarnedError is an error of [Schedule] with warnings and rejections, as a [Result] has them. They may explain the error.
 type WarnedError struct {
 	Err      error
 	Warnings []string // of all affinities that were tried
+	// Rejected is every cluster that the binding does not have, sorted by name, with the reasons in the run that Err is from. Empty with ChosenOnly, and
+	// if Err is a [FitError], which has its own.
+	Rejected []Rejection
 }
 
 // Error returns the message of Err.
@@ -43,16 +46,35 @@ func Warnings(result *Result, err error) []string {
 	return slices.Clone(result.Warnings)
 }
 
-// warned adds warnings to a result or an error.
-func warned(result *Result, warnings []string, err error) (*Result, error) {
+// Rejected returns the rejections of a result or an error of [Schedule]. They are not copied.
+func Rejected(result *Result, err error) []Rejection {
+	var warned *WarnedError
+	var misfit *FitError
 	switch {
-	case err == nil:
+	case result != nil:
+		return result.Rejected
+	case errors.As(err, &misfit) && misfit != nil:
+		return misfit.Rejected
+	case errors.As(err, &warned) && warned != nil:
+		return warned.Rejected
+	}
+	return nil
+}
+
+// warned adds warnings to a result or an error, and the rejections of the result to the error.
+func warned(result *Result, warnings []string, err error) (*Result, error) {
+	if err == nil {
 		result.Warnings = warnings
 		return result, nil
-	case len(warnings) == 0:
+	}
+	var rejected []Rejection
+	if result != nil {
+		rejected = result.Rejected
+	}
+	if len(warnings)+len(rejected) == 0 {
 		return nil, err
 	}
-	return nil, &WarnedError{Err: err, Warnings: warnings}
+	return nil, &WarnedError{Err: err, Warnings: warnings, Rejected: rejected}
 }
 
 // warnings returns the warnings of all runs.
@@ -68,6 +90,24 @@ func skippedTerms(p *api.Placement, from int) []string {
 		skipped = append(skipped, t.AffinityName)
 	}
 	return []string{fmt.Sprintf("affinity %s succeeded last, so those before it are not tried: %s", content.Clip(p.ClusterAffinities[from].AffinityName), content.ClipList(skipped))}
+}
+
+// unreported warns of clusters without capacity because nothing reports it, see rule 1 of [Estimate]. They explain why others do not have enough.
+func (s *scheduler) unreported(clusters []candidate) []string {
+	if s.in.Options.Capacity != nil {
+		return nil
+	}
+	var names []string
+	for i := range clusters {
+		if clusters[i].cluster.Status.ResourceSummary == nil {
+			names = append(names, clusters[i].facts.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{"no more replicas fit into clusters that report no status.resourceSummary: " + content.ClipList(names)}
 }
 
 // undivided warns that the clusters chosen get the whole object, see [Undivided].

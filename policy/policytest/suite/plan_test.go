@@ -40,6 +40,7 @@ func planOf(t *testing.T, documents, settings, story string) (golden map[string]
 
 const shopPlan = `Deployment shop/web: eu:3
   PropagationPolicy shop/web selects the object by kind, with priority 0
+  warning: OverridePolicy shop/huge sets /spec/replicas to 7 in cluster eu, where the scheduler has assigned 3
   not in us: cluster(s) had untolerated taint {maintenance:NoSchedule}
 Secret shop/login: no cluster
   no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
