@@ -28,7 +28,8 @@ var renderCases = []golden{
 	{"changes-yaml", "the output of every kind of change", []string{"testdata/render/changes.yaml"}, ""},
 	{"changes-blame", "removed values have no line and follow below", []string{"--blame", "testdata/render/changes.yaml"}, ""},
 	{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/render/changes.yaml"}, ""},
-	{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are printed once", []string{"-o", "text", "testdata/render/changes.yaml"}, ""},
+	{"changes-summary", "add, remove and replace; object and cluster are printed once", []string{"-o", "text", "testdata/render/changes.yaml"}, ""},
+	{"long-values", "long values are cut around their first difference", []string{"-o", "text", "testdata/render/long.yaml"}, ""},
 	{"changes-markdown", "the table for a review; bars and backquotes are safe", []string{"-o", "markdown", "testdata/render/changes.yaml"}, ""},
 	{"changes-json", "old and new only if there is a value, which may be null; skips; no namespace for a cluster-scoped object", []string{"-o", "json", "--cluster", "small", "testdata/render/changes.yaml"}, ""},
 

@@ -1,5 +1,5 @@
-// Package words has what messages need: the word that a misspelt one may mean, strings on one line, code in Markdown, and JSON without invisible
-// characters.
+// Package words has what messages need: the word that a misspelt one may mean, strings on one line, long values that are cut around their
+// difference, code in Markdown, and JSON without invisible characters.
 package words
 
 import (
