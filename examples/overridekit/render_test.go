@@ -51,6 +51,7 @@ var renderCases = []golden{
 	{"namespace", "object and policy get the same namespace, and still match", []string{"-o", "text", "--namespace", "prod", quickstart}, ""},
 	{"twice", "one name in two files: the first is used, as within one file", []string{"-o", "text", "testdata/render/twice"}, ""},
 	{"faults", "faults are warnings; a fault that fails its objects is also an error", []string{"-o", "text", "testdata/render/faulty.yaml"}, ""},
+	{"nearest-named", "the nearest object is one that could have the label", []string{"-o", "text", "--cluster", "c", "testdata/explain/named.yaml"}, ""},
 	{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "text", "--cluster", "c", "testdata/render/whole.yaml"}, ""},
 
 	{"no-clusters", "nothing can be printed, and an empty output would look like success", []string{separate + "/deployment.yaml"}, ""},
