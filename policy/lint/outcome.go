@@ -15,6 +15,7 @@ func (s *subject) reportFacts(c *checker) {
 	for _, st := range s.steps() {
 		f := &st.seen
 		if f.ran+f.failed == 0 {
+			s.reportContainers(st, &c.spelling) // of objects on which an earlier step failed
 			s.reportWhole(st)
 			continue
 		}
