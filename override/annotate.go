@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Limits of the annotated YAML, besides the size of the object itself and that of [textedit.FromJSON].
@@ -210,5 +211,5 @@ func (a *annotator) origin(t *trace, question int) (string, bool) {
 		return "", false
 	}
 	c := &t.changes[a.answers[question-1]]
-	return printable(truncate(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
+	return printable(words.First(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
 }

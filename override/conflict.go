@@ -50,17 +50,24 @@ func (o Order) Why() string {
 
 // String returns four lines: the pointer, the earlier write, the later write, and why that one acts later.
 func (c Conflict) String() string {
-	return fmt.Sprintf("%s\n%s\nlost to %s\nbecause %s", pointerText(c.Pointer), c.Earlier, c.Later, c.Order.Why())
+	earlier, later := c.Earlier.String(), c.Later.String()
+	if !c.Earlier.Absent && !c.Later.Absent {
+		before, after := clipPair(c.Earlier.shownValue(), c.Later.shownValue())
+		earlier, later = c.Earlier.text(before), c.Later.text(after)
+	}
+	return fmt.Sprintf("%s\n%s\nlost to %s\nbecause %s", pointerText(c.Pointer), earlier, later, c.Order.Why())
 }
 
 // String returns, for example: 2 by OverridePolicy default/a: spec.overrideRules[0].overriders.plaintext[0].
 func (w Write) String() string {
-	value := clip(w.shownValue())
 	if w.Absent {
-		value = "nothing"
+		return w.text("nothing")
 	}
-	return value + " by " + w.Origin.String()
+	return w.text(clip(w.shownValue()))
 }
+
+// text is String with another text for the value.
+func (w Write) text(value string) string { return value + " by " + w.Origin.String() }
 
 // Conflicts returns every conflict of the run, in the order of the later writes:
 //

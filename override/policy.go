@@ -218,7 +218,7 @@ func (p *Policy) matchObject(given, now *selector.Object) *selector.Object {
 func (p *Policy) distance(obj *selector.Object) int {
 	distance := p.spec.Objects.Distance(*obj)
 	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
-		return max(distance, selector.Elsewhere)
+		return distance | selector.Elsewhere
 	}
 	return distance
 }

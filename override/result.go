@@ -45,8 +45,8 @@ type Change struct {
 	shown *[2]any // the masked values in messages; nil: Old and New
 }
 
-// String returns the change like a diff: "/a: 1 -> 2", "+ /a: 1" or "- /a: 1". Long values are cut, and hidden ones are masked, see
-// [Set.Hiding]: "/data/a: "*** (before)" -> "*** (after)"".
+// String returns the change like a diff: "/a: 1 -> 2", "+ /a: 1" or "- /a: 1". Long values are cut around their first difference, and hidden
+// ones are masked, see [Set.Hiding]: "/data/a: "*** (before)" -> "*** (after)"".
 func (c Change) String() string {
 	old, now := c.shownValues()
 	switch c.Op {
@@ -55,7 +55,8 @@ func (c Change) String() string {
 	case jsontree.Remove:
 		return "- " + pointerText(c.Pointer) + ": " + clip(old)
 	}
-	return pointerText(c.Pointer) + ": " + clip(old) + " -> " + clip(now)
+	before, after := clipPair(old, now)
+	return pointerText(c.Pointer) + ": " + before + " -> " + after
 }
 
 // Applied is a rule that covered the object and the cluster.

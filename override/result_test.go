@@ -2,6 +2,7 @@ package override_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -230,4 +231,20 @@ func TestNoKind(t *testing.T) {
 			require.Contains(t, selection.Explain(overridetest.Member1).String(), "ClusterPolicy p (cluster-wide, selected by kind): not reached")
 		})
 	}
+}
+
+// TestLongValues checks that the difference of two long values is visible, in a change and in a conflict.
+func TestLongValues(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("0123456789", 40)
+	old, now := long+"x", long+"y"
+	shown := func(end string) string { return "…" + long[len(long)-97:] + end + `"` }
+	change := override.Change{Op: jsontree.Replace, Pointer: jsontree.Pointer{"a"}, Old: old, New: now}
+	require.Equal(t, "/a: "+shown("x")+" -> "+shown("y"), change.String())
+	conflict := override.Conflict{Pointer: jsontree.Pointer{"a"}, Earlier: override.Write{Value: old}, Later: override.Write{Value: now}}
+	require.Contains(t, conflict.String(), "/a\n"+shown("x")+" by ")
+	require.Contains(t, conflict.String(), "\nlost to "+shown("y")+" by ")
+	conflict.Later = override.Write{Absent: true}
+	require.Contains(t, conflict.String(), "/a\n\""+long[:158]+"… by ")
+	require.Contains(t, conflict.String(), "\nlost to nothing by ")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // pointerText returns a pointer for messages.
@@ -16,7 +17,13 @@ func pointerText(p jsontree.Pointer) string {
 }
 
 // clip returns a value as JSON, cut to 160 characters, which are enough for two images with their digests.
-func clip(v any) string {
+func clip(v any) string { return words.First(valueText(v), 160) }
+
+// clipPair returns two values as JSON, cut so that their first difference is visible, also in a line of 300 characters after a long pointer.
+func clipPair(old, now any) (string, string) { return words.Pair(valueText(old), valueText(now), 200) }
+
+// valueText returns a value as JSON, or a description of a value that is not JSON.
+func valueText(v any) string {
 	if !jsontree.Fits(v) {
 		return jsontree.Describe(v)
 	}
@@ -26,20 +33,5 @@ func clip(v any) string {
 	if err := encoder.Encode(v); err != nil {
 		return jsontree.Describe(v)
 	}
-	return truncate(strings.TrimSuffix(b.String(), "\n"), 160)
-}
-
-// truncate returns s, or its beginning and an ellipsis if it has more than most characters.
-func truncate(s string, most int) string {
-	end, n := 0, 0
-	for i := range s {
-		switch n {
-		case most - 1:
-			end = i
-		case most:
-			return s[:end] + "…"
-		}
-		n++
-	}
-	return s
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -115,10 +115,28 @@ func (m *misfits) add(text string) {
 
 func (m *misfits) addUnknown(name string, t reflect.Type) {
 	text := "unknown field " + quote(m.path.String())
-	if meant := dialect.Nearest(name, m.fields(t), len(name)/3+1); meant != "" {
+	meant := dialect.Nearest(name, m.fields(t), len(name)/3+1)
+	if meant == "" {
+		meant = abbreviated(name, m.fields(t))
+	}
+	if meant != "" {
 		text += fmt.Sprintf(", did you mean %q?", meant)
 	}
 	m.add(text)
+}
+
+// abbreviated returns the only field that begins with a name, such as operator for the op of a JSON patch, or "".
+func abbreviated(name string, fields map[string]reflect.Type) (meant string) {
+	for field := range fields {
+		if len(name) < 2 || !strings.HasPrefix(field, name) {
+			continue
+		}
+		if meant != "" {
+			return ""
+		}
+		meant = field
+	}
+	return meant
 }
 
 func (m *misfits) addType(v any, t reflect.Type) {

@@ -52,14 +52,15 @@ func (o Objects) Misses(obj Object) []Miss {
 
 // Distance returns how far the object is from being selected: 0 if it matches. Only the order of the numbers
 // has a meaning: a wrong apiVersion alone is the nearest miss, then come the namespace, labels and the name.
-// The greatest distance, of a wrong kind, is [Far]. An object without the label of [LabelEquals] is as far.
+// An object without the label of [LabelEquals] follows: it does not try to name a policy. The greatest distance,
+// of a wrong kind, is [Far]. The bit [Elsewhere] adds a wrong namespace to any distance.
 func (o Objects) Distance(obj Object) int {
 	nearest := o.nearest(&obj)
 	if nearest == nil {
 		return 0
 	}
 	if nearest.anyKind && !slices.ContainsFunc(nearest.labels, func(r requirement) bool { _, present := obj.Labels[r.key]; return present }) {
-		return Far
+		return int(missPolicy)
 	}
 	return int(nearest.misses(&obj))
 }
@@ -67,7 +68,7 @@ func (o Objects) Distance(obj Object) int {
 // Distances that have a name.
 const (
 	Elsewhere = int(missNamespace) // only the namespace is wrong
-	Far       = int(missKind)      // the kind is wrong
+	Far       = int(missKind)      // only the kind is compared, and wrong
 )
 
 // nearest returns the first selector with the least misses, or nil if one matches.

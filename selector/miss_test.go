@@ -156,13 +156,19 @@ func TestClustersMisses(t *testing.T) {
 	})
 }
 
-// TestDistanceOfNames checks that an object that names no policy is as far from all of them as one of another kind.
+// TestDistanceOfNames checks that an object that names no policy is further from all of them than one that names another, or than one that
+// misses a selector by its name. A wrong kind is even further.
 func TestDistanceOfNames(t *testing.T) {
 	t.Parallel()
 	named := selector.LabelEquals("policy", "a")
-	require.Equal(t, selector.Far, named.Distance(selector.Object{Kind: "Deployment"}), "it names none")
+	none := named.Distance(selector.Object{Kind: "Deployment"})
+	require.Less(t, none, selector.Far)
+	deployment, err := selector.NewObjects(deployments("default", "nginx", matchLabels("app", "api")))
+	require.NoError(t, err)
+	require.Greater(t, none, deployment.Distance(web))
+	require.Greater(t, selector.Far, none|selector.Elsewhere)
 	other := named.Distance(selector.Object{Kind: "Deployment", Labels: map[string]any{"policy": "b"}})
 	require.Positive(t, other, "it names another one")
-	require.Less(t, other, selector.Far)
+	require.Less(t, other, none)
 	require.Zero(t, named.Distance(selector.Object{Kind: "Deployment", Labels: map[string]any{"policy": "a"}}))
 }

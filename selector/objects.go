@@ -140,6 +140,7 @@ const (
 	missNamespace
 	missLabels
 	missName
+	missPolicy // no label names a policy, see LabelEquals
 	missKind
 )
 

@@ -12,6 +12,7 @@ func TestExplain(t *testing.T) {
 	testGolden(t, "explain", []golden{
 		{"only-no-file", "one error", []string{"--object", "Deployment/web", "--cluster", "member1", "testdata/explain/absent.yaml"}, ""},
 		{"wrong-api-version", "no policy selects the object; the nearest miss comes first", about(web, member1, "wrong-api-version"), ""},
+		{"named", "a missing label is nearer than a wrong kind, and each is nearer in the namespace of the policy", about("Service/shop/web", member1, "named"), ""},
 		{"container-absent", "the policy selects the object, but no step finds its container", about(web, member1, "container-absent"), ""},
 		{"cluster-label", "the policy selects the object but not the cluster", about(web, member1, "cluster-label"), ""},
 		{"cronjob", "the overrider does not support this kind", about("CronJob/shop/report", member1, "cronjob"), ""},

@@ -30,6 +30,9 @@ var lintCases = []golden{
 	{"no-policy", "a likely mistake", []string{lintShop + "/apps", lintShop + "/clusters"}, ""},
 	{"silenced", "an intended divergence is silenced; silences of nothing and without a reason are findings", []string{lintFolder + "/silenced.yaml"}, ""},
 
+	{"messages", "the ends of long messages tell what to do", []string{lintFolder + "/messages.yaml"}, ""},
+	{"messages-markdown", "also in a table", []string{"-o", "markdown", lintFolder + "/messages.yaml"}, ""},
+
 	{"scope", "the object has no namespace, because its kind is cluster-scoped by a definition in another file; its line is known", []string{lintFolder + "/scope"}, ""},
 
 	{"fail-on-error", "status 1, because a finding is an error", []string{"--fail-on", "error", lintShop}, ""},

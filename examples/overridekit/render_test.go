@@ -28,7 +28,8 @@ var renderCases = []golden{
 	{"changes-yaml", "the output of every kind of change", []string{"testdata/render/changes.yaml"}, ""},
 	{"changes-blame", "removed values have no line and follow below", []string{"--blame", "testdata/render/changes.yaml"}, ""},
 	{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/render/changes.yaml"}, ""},
-	{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are printed once", []string{"-o", "text", "testdata/render/changes.yaml"}, ""},
+	{"changes-summary", "add, remove and replace; object and cluster are printed once", []string{"-o", "text", "testdata/render/changes.yaml"}, ""},
+	{"long-values", "long values are cut around their first difference", []string{"-o", "text", "testdata/render/long.yaml"}, ""},
 	{"changes-markdown", "the table for a review; bars and backquotes are safe", []string{"-o", "markdown", "testdata/render/changes.yaml"}, ""},
 	{"changes-json", "old and new only if there is a value, which may be null; skips; no namespace for a cluster-scoped object", []string{"-o", "json", "--cluster", "small", "testdata/render/changes.yaml"}, ""},
 
@@ -50,6 +51,7 @@ var renderCases = []golden{
 	{"namespace", "object and policy get the same namespace, and still match", []string{"-o", "text", "--namespace", "prod", quickstart}, ""},
 	{"twice", "one name in two files: the first is used, as within one file", []string{"-o", "text", "testdata/render/twice"}, ""},
 	{"faults", "faults are warnings; a fault that fails its objects is also an error", []string{"-o", "text", "testdata/render/faulty.yaml"}, ""},
+	{"nearest-named", "the nearest object is one that could have the label", []string{"-o", "text", "--cluster", "c", "testdata/explain/named.yaml"}, ""},
 	{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "text", "--cluster", "c", "testdata/render/whole.yaml"}, ""},
 
 	{"no-clusters", "nothing can be printed, and an empty output would look like success", []string{separate + "/deployment.yaml"}, ""},

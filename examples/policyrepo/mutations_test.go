@@ -108,7 +108,7 @@ var mutations = []mutation{
 		name: "wrong type", file: "policies/teams/web.yaml",
 		old:    "{path: /spec/persistence/enabled, operator: replace, value: true}",
 		new:    `{path: /spec/persistence/enabled, operator: replace, value: "true"}`,
-		caught: "quality", message: "/spec/persistence/enabled must be of type boolean",
+		caught: "quality", message: `/spec/persistence/enabled is the string "true", expected a boolean`,
 	},
 	{
 		name: "more than the custom resource allows", file: "policies/teams/web.yaml",

@@ -1,8 +1,8 @@
 package declared
 
 import (
-	"errors"
 	"io"
+	"reflect"
 
 	kjson "sigs.k8s.io/json"
 
@@ -24,6 +24,6 @@ func Decode(r io.Reader) ([]Declaration, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &d, errors.Join(strict...)
+		return &d, documents.Strict(strict, reflect.TypeFor[Declaration]())
 	})
 }

@@ -59,9 +59,11 @@ func TestDecodeErrors(t *testing.T) {
 		name, stream string
 		want         []string // substrings of the error
 	}{
-		{"an unknown field", "kind: A\n---\nkind: B\nreplica: {}\n", []string{`document 2: unknown field "replica"`}},
-		{"an unknown field inside", "replicas: {pointers: /a}\n", []string{`document 1: unknown field "replicas.pointers"`}},
-		{"another case", "Kind: A\n", []string{`document 1: unknown field "Kind"`}},
+		{"an unknown field", "kind: A\n---\nkind: B\nreplica: {}\n", []string{`document 2: unknown field "replica", did you mean "replicas"?`}},
+		{"an unknown field inside", "replicas: {pointers: /a}\n", []string{`document 1: unknown field "replicas.pointers", did you mean "pointer"?`}},
+		{"an unknown field of an element", "components:\n- name: a\n- {replicas: {defalt: 1}}\n", []string{`document 1: unknown field "components[1].replicas.defalt", did you mean "default"?`}},
+		{"an unknown field of another kind", "replicas: {template: /a}\n", []string{`document 1: unknown field "replicas.template"`}},
+		{"another case", "Kind: A\n", []string{`document 1: unknown field "Kind", did you mean "kind"?`}},
 		{"a repeated field", "kind: A\nkind: B\n", []string{`document 1: `, `key "kind" already set in map`}},
 		{"another type", "retain: /a\n", []string{`document 1: `, `cannot unmarshal string into Go struct field Declaration.retain`}},
 		{"a list", "- kind: A\n", []string{`document 1: `, `cannot unmarshal array`}},

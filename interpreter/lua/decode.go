@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	kjson "sigs.k8s.io/json"
 
@@ -31,14 +32,14 @@ func decode(text []byte) (*Customization, error) {
 		return nil, err
 	}
 	var c Customization
-	strict, err := kjson.UnmarshalStrict(text, &c)
+	unknown, err := kjson.UnmarshalStrict(text, &c)
 	if err != nil {
 		return nil, err
 	}
 	if c.APIVersion != APIVersion || c.Kind != Kind {
-		strict = append(strict, fmt.Errorf("it is %.100q of %.100q, expected %s of %s", c.Kind, c.APIVersion, Kind, APIVersion))
+		unknown = append(unknown, fmt.Errorf("it is %.100q of %.100q, expected %s of %s", c.Kind, c.APIVersion, Kind, APIVersion))
 	}
-	return &c, errors.Join(append(strict, missing(tree)...)...)
+	return &c, errors.Join(append([]error{documents.Strict(unknown, reflect.TypeFor[Customization]())}, missing(tree)...)...)
 }
 
 // missing returns an error for each required field that is absent.

@@ -241,7 +241,7 @@ spec:
 	for _, test := range []struct{ name, text, want string }{
 		{"valid", valid, ""},
 		{"nothing", "---\n---\n", ""},
-		{"an unknown field", strings.Replace(valid, "luaScript", "script", 1), `unknown field "spec.customizations.healthInterpretation.script"`},
+		{"an unknown field", strings.Replace(valid, "luaScript", "luaScrpt", 1), `unknown field "spec.customizations.healthInterpretation.luaScrpt", did you mean "luaScript"?`},
 		{"a missing script", strings.Replace(valid, `luaScript: ""`, "", 1), "/spec/customizations/healthInterpretation/luaScript is required"},
 		{"a missing target", strings.Replace(valid, "apiVersion: example.io/v1, ", "", 1), "/spec/target/apiVersion is required"},
 		{"another kind", strings.Replace(valid, "kind: Resource", "kind: X", 1), "expected ResourceInterpreterCustomization of config.karmada.io/v1alpha1"},

@@ -1,5 +1,5 @@
-// Package words has what messages need: the word that a misspelt one may mean, strings of one line and of a limited length, code in Markdown, and the
-// faults of validation.
+// Package words has what messages need: the word that a misspelt one may mean, strings of one line and of a limited length, long values that are cut
+// around their difference, code in Markdown, and the faults of validation.
 package words
 
 import (

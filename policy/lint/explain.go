@@ -57,12 +57,35 @@ func (inv *inventory) observeExplanation(o *object, explanation *override.Explan
 			if sound && p.Rules[j].Outcome != override.OutcomeSkipped {
 				leftOut = append(leftOut, inv.leftOut(p.Policy, p.Rules[j].At)...)
 			}
+			if p.Rules[j].Outcome == override.OutcomeNotReached && len(p.Rules[j].Steps) == 0 {
+				inv.observeNotReached(o, p.Policy, j, failed.Cluster, leftOut)
+			}
 			for k := range p.Rules[j].Steps {
 				inv.observeStep(o, p.Policy, &p.Rules[j].Steps[k], failed, leftOut)
 			}
 		}
 	}
 	inv.observeConflicts(o, failed.Cluster, explanation.Conflicts)
+}
+
+// observeNotReached records the containers of an object for the steps of a rule that an earlier failure hides. Names of containers are compared
+// with the object before policies, so this needs no result.
+func (inv *inventory) observeNotReached(o *object, policy override.Ref, number int, cluster string, leftOut []*step) {
+	s := inv.subjects[policy]
+	if s == nil {
+		return
+	}
+	rules, in := s.policy.Spec().Rules, inv.named[cluster]
+	if number >= len(rules) || !rules[number].Clusters.Match(&in) {
+		return
+	}
+	if r := inv.rules[override.Origin{Policy: policy, At: rules[number].At}]; r != nil {
+		for _, st := range r.steps {
+			if !dependsOn(st, leftOut) {
+				st.seen.meetUnreached(o, st.containers)
+			}
+		}
+	}
 }
 
 // covering returns the policies that select an object, before or after the cluster-wide policies. Sound ones have no refused steps.
@@ -89,7 +112,11 @@ func (inv *inventory) covering(o *object, cluster selector.Cluster, sound bool) 
 // observeStep records the outcome of one step.
 func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *override.StepOutcome, failed *override.Error, leftOut []*step) {
 	st := inv.steps[override.Origin{Policy: policy, At: outcome.At}]
-	if st == nil || dependsOn(st, leftOut) || outcome.Outcome == override.OutcomeNotReached || outcome.Outcome == override.OutcomeSkipped {
+	switch {
+	case st == nil || dependsOn(st, leftOut) || outcome.Outcome == override.OutcomeSkipped:
+		return
+	case outcome.Outcome == override.OutcomeNotReached:
+		st.seen.meetUnreached(o, st.containers)
 		return
 	}
 	st.seen.meet(o)

@@ -82,6 +82,14 @@ func (f *facts) meetContainers(o *object, wanted []written) {
 	}
 }
 
+// meetUnreached records the names of containers for a step that would have run on the object without an earlier failure.
+func (f *facts) meetUnreached(o *object, wanted []written) {
+	if f.met == (override.Ref{}) {
+		f.met = o.ref
+	}
+	f.meetContainers(o, wanted)
+}
+
 // done records the outcome on an object: whether the step changed it, or found its values there.
 func (f *facts) done(o *object, changed, same bool) {
 	f.ran++

@@ -34,7 +34,7 @@ func (inv *inventory) observeMisfits(o *object, r *override.Result, leftOut []*s
 		o.checked, o.misfits = true, inv.schemas.Misfits(o.source)
 	}
 	content := r.SharedContent()
-	after := inv.schemas.Misfits(&unstructured.Unstructured{Object: content})
+	after := inv.schemas.HidingAlso(r.Hidden()).Misfits(&unstructured.Unstructured{Object: content})
 	for _, m := range after {
 		inv.unchecked[o.kind] = inv.unchecked[o.kind] || len(m.Path) == 0
 	}

@@ -15,6 +15,7 @@ func (s *subject) reportFacts(c *checker) {
 	for _, st := range s.steps() {
 		f := &st.seen
 		if f.ran+f.failed == 0 {
+			s.reportContainers(st, &c.spelling) // of objects on which an earlier step failed
 			s.reportWhole(st)
 			continue
 		}
@@ -40,6 +41,9 @@ func (s *subject) reportFacts(c *checker) {
 	}
 }
 
+// mostPart limits the parts of the message of a divergence to bytes that leave room for its end.
+const mostPart = 200
+
 // reportDivergence reports that the policy's own system has another result. A policy cannot prevent most divergences, so the message has the silence.
 func (s *subject) reportDivergence(st *step, d divergence) {
 	place, system := "", "upstream"
@@ -57,7 +61,7 @@ func (s *subject) reportDivergence(st *step, d divergence) {
 		return
 	}
 	s.report(at.code, st.at, nil, `for %s%s %s %s; overridekit: %s; to accept this, add "%s: REASON" to the annotation %s`,
-		place, d.object, system, d.Upstream, d.Here, d.Code, SilenceAnnotation)
+		cut(place, mostPart), cut(d.object.String(), mostPart), system, cut(d.Upstream, mostPart), cut(d.Here, mostPart), d.Code, SilenceAnnotation)
 	if infoOf[at.code].Severity == Info && !onlyFormats(d.Divergence) {
 		s.findings[len(s.findings)-1].Severity = Warning
 	}

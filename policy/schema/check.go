@@ -34,6 +34,18 @@ func (c *check) refuse(at place, format string, args ...any) {
 	c.found = append(c.found, Misfit{Path: at.pointer(), Text: fmt.Sprintf(format, args...)})
 }
 
+// refuseType adds the misfit of a value that has another type. It describes a hidden value by its type.
+func (c *check) refuseType(v any, at place, expected string) {
+	if c.wrong = true; c.silent > 0 || len(c.found) == mostMisfits {
+		return
+	}
+	found := jsontree.Describe(v)
+	if c.hidden.Touches(at.pointer()) {
+		found = cmp.Or(article[typeOf(v)], typeOf(v))
+	}
+	c.refuse(at, "is %s, expected %s", found, expected)
+}
+
 // misfits returns what was found, sorted, or one misfit if there were too few steps.
 func (c *check) misfits() []Misfit {
 	if c.left < 0 {
@@ -68,13 +80,12 @@ func (c *check) node(n *node, v any, at place) {
 	if !c.spend(1) || c.silent > 0 && c.wrong {
 		return
 	}
-	found := typeOf(v)
 	switch {
 	case !n.takes(v):
-		c.refuse(at, "must be of type %s: %q", n.kind, found)
+		c.refuseType(v, at, article[n.kind])
 		return
-	case n.intOrString && v != nil && !isOf("integer", v) && found != "string":
-		c.refuse(at, "must be an integer or a string: %q", found)
+	case n.intOrString && v != nil && !isOf("integer", v) && typeOf(v) != "string":
+		c.refuseType(v, at, "an integer or a string")
 		return
 	}
 	c.enum(n, v, at)

@@ -3,7 +3,7 @@
 //
 //	schemas, errs := schema.New(definitions...) // CustomResourceDefinitions, other objects are ignored
 //	for _, m := range schemas.Misfits(object) {
-//		fmt.Println(m) // /spec/replicas must be of type integer: "string"
+//		fmt.Println(m) // /spec/replicas is the string "two", expected an integer
 //	}
 //
 // A [Misfit] is a value that an API server refuses, or a field that it drops because the type does not have it. [Added] compares what does
@@ -39,7 +39,8 @@
 //
 // # What messages show
 //
-// A [Misfit] has paths, names of types, and what the schema demands. It does not have values of Secrets, see [Schemas.Hiding].
+// A [Misfit] has the path, what the schema demands, and what was found if that has another type or format. It does not have values of Secrets,
+// see [Schemas.Hiding].
 //
 // # Cost
 //

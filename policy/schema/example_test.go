@@ -67,7 +67,7 @@ spec:
 	fmt.Println(len(before), len(after), schema.Added(before, after))
 
 	// Output:
-	// 1 2 [/urls/2 must be of type string: "boolean"]
+	// 1 2 [/urls/2 is the boolean true, expected a string]
 }
 
 func ExampleSchemas_Hiding() {

@@ -24,7 +24,7 @@ func TestBadSchemas(t *testing.T) {
 	misfits := map[string]string{
 		`{required: [absent]}`: "/absent is required", `{not: {}}`: "must not fit the schema of not",
 		`{properties: {spec: {additionalProperties: false}}}`:               "/spec/a is a forbidden property\n/spec/b is a forbidden property\n/spec/c is a forbidden property\n/text is not a field of example.com/v1 A (dropped)",
-		`{properties: {spec: {properties: {b: {items: {type: integer}}}}}}`: "/spec/b/1 must be of type integer: \"null\"\n/spec/a is not a field of example.com/v1 A (dropped)\n/spec/c is not a field of example.com/v1 A (dropped)\n/text is not a field of example.com/v1 A (dropped)",
+		`{properties: {spec: {properties: {b: {items: {type: integer}}}}}}`: "/spec/b/1 is null, expected an integer\n/spec/a is not a field of example.com/v1 A (dropped)\n/spec/c is not a field of example.com/v1 A (dropped)\n/text is not a field of example.com/v1 A (dropped)",
 	}
 	for text, want := range map[string]string{
 		`true`: "the document is the boolean true, expected an object", `"text"`: "the document is the string", `[1]`: "the document is a list", `5`: "the document is the number 5",
@@ -105,10 +105,10 @@ func TestHostile(t *testing.T) {
 	require.Equal(t, tooLong, check(map[string]any{"items": map[string]any{"allOf": many}}, of("a", list)), "many schemas for many values")
 	require.Equal(t, tooLong, check(map[string]any{"pattern": "(a?){500}(a){500}"}, of("a", strings.Repeat("a", 1_000_000))), "many instructions for many characters")
 	require.Empty(t, check(map[string]any{"pattern": "^(a+)+$"}, of("a", strings.Repeat("a", 1_000_000))), "the time is linear")
-	require.Equal(t, 100, strings.Count(check(map[string]any{"items": map[string]any{"type": "string"}}, of("a", list)), "must be of type string"), "the number of misfits is limited")
+	require.Equal(t, 100, strings.Count(check(map[string]any{"items": map[string]any{"type": "string"}}, of("a", list)), ", expected a string"), "the number of misfits is limited")
 	require.Empty(t, check(map[string]any{"uniqueItems": true}, of("a", list)), "a map finds duplicates")
-	require.Contains(t, check(map[string]any{"type": "integer"}, of("a", 5)), `must be of type integer: "int"`, "not JSON")
-	require.Contains(t, check(map[string]any{"type": "integer", "minimum": int64(0)}, of("a", math.NaN())), `must be of type integer: "number"`)
+	require.Contains(t, check(map[string]any{"type": "integer"}, of("a", 5)), "is a Go int, expected an integer", "not JSON")
+	require.Contains(t, check(map[string]any{"type": "integer", "minimum": int64(0)}, of("a", math.NaN())), "is the number NaN, expected an integer")
 	require.Empty(t, check(map[string]any{"type": "integer"}, of("a", 1e300)))
 
 	items := make([]any, 800_000)

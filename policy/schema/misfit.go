@@ -19,7 +19,7 @@ import (
 // Misfit is a place where an object does not fit the type of its kind.
 type Misfit struct {
 	Path jsontree.Pointer // in the object; for a missing field, where it is expected
-	Text string           // without the path: "must be of type integer: \"string\""
+	Text string           // without the path: "is the string \"two\", expected an integer"
 
 	// Dropped means that an API server drops the value, because the type has no such field. Otherwise it refuses the object,
 	// unless Unchecked is set.
@@ -31,7 +31,7 @@ type Misfit struct {
 	lists []int // the positions in Path of indexes of lists, ascending
 }
 
-// String returns the path and the text, for example: /spec/replicas must be of type integer: "string". A long path is shortened.
+// String returns the path and the text, for example: /spec/replicas is the string "two", expected an integer. A long path is shortened.
 func (m Misfit) String() string {
 	return strings.TrimSpace(fmt.Sprintf("%.500s %s", m.Path, m.Text))
 }

@@ -58,14 +58,14 @@ func TestMisfits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, reason, schema, spec, want string }{
 		{"fits", "the other cases are variations", "{type: object, properties: {a: {type: string}}}", "{a: x}", ""},
-		{"type", "the type that is found is named, not the value", "{properties: {a: {type: string}}}", "{a: 5}", `/spec/a must be of type string: "integer"`},
-		{"null", "null has no type", "{properties: {a: {type: string}}}", "{a: null}", `/spec/a must be of type string: "null"`},
+		{"type", "the value and the type", "{properties: {a: {type: string}}}", "{a: 5}", "/spec/a is the number 5, expected a string"},
+		{"null", "null has no type", "{properties: {a: {type: string}}}", "{a: null}", "/spec/a is null, expected a string"},
 		{"nullable", "null is allowed", "{properties: {a: {type: string, nullable: true}}}", "{a: null}", ""},
 		{"null with default", "an API server replaces it", "{properties: {a: {type: string, default: x}}}", "{a: null}", ""},
-		{"whole number", "1.0 is an integer", "{properties: {a: {type: integer}, b: {type: integer}}}", "{a: 1.0, b: 1.5}", `/spec/b must be of type integer: "number"`},
+		{"whole number", "1.0 is an integer", "{properties: {a: {type: integer}, b: {type: integer}}}", "{a: 1.0, b: 1.5}", "/spec/b is the number 1.5, expected an integer"},
 		{"number", "an integer is one", "{properties: {a: {type: number}}}", "{a: 1}", ""},
 		{"int or string", "both", "{properties: {a: {x-kubernetes-int-or-string: true}, b: {x-kubernetes-int-or-string: true}, c: {x-kubernetes-int-or-string: true}}}", "{a: 1, b: 50%, c: true}",
-			`/spec/c must be an integer or a string: "boolean"`},
+			"/spec/c is the boolean true, expected an integer or a string"},
 		{"enum", "numbers compare by value", "{properties: {a: {enum: [1, x]}, b: {enum: [1, x]}, c: {enum: [1, x]}}}", "{a: 1.0, b: x, c: y}", "/spec/c should be one of [1 x]"},
 		{"null in enum", "an API server refuses it", "{properties: {a: {type: string, nullable: true, enum: [null, x]}}}", "{a: null}", "/spec/a should be one of [<nil> x]"},
 		{"numbers", "each bound, with its value", "{properties: {a: {minimum: 1}, b: {maximum: 1}, c: {minimum: 1, exclusiveMinimum: true}, d: {maximum: 1, exclusiveMaximum: true}, e: {multipleOf: 3}, f: {multipleOf: 0.1}, g: {minimum: 1, maximum: 1, multipleOf: 1}}}",
@@ -75,12 +75,12 @@ func TestMisfits(t *testing.T) {
 			"{a: é, b: aaa, c: éé, d: b, e: soon, f: any}",
 			"/spec/a should be at least 2 chars long\n/spec/b should be at most 2 chars long\n/spec/d should match '^a+$'\n/spec/e must be of type date: \"soon\""},
 		{"lists", "an element has its index", "{properties: {a: {items: {type: string}}, b: {minItems: 1}, c: {maxItems: 1}, d: {uniqueItems: true}, e: {uniqueItems: true}}}", "{a: [x, 5], b: [], c: [1, 2], d: [{a: 1, b: 2}, {b: 2, a: 1.0}], e: [1, '1']}",
-			"/spec/a/1 must be of type string: \"integer\"\n/spec/b should have at least 1 items\n/spec/c should have at most 1 items\n/spec/d shouldn't contain duplicates"},
+			"/spec/a/1 is the number 5, expected a string\n/spec/b should have at least 1 items\n/spec/c should have at most 1 items\n/spec/d shouldn't contain duplicates"},
 		{"required", "but not with a default", "{required: [a, b, c], properties: {b: {default: 1}, c: {}}}", "{c: null}", "/spec/a is required"},
 		{"sizes", "of objects", "{properties: {a: {type: object, minProperties: 1}, b: {type: object, maxProperties: 1}}}", "{a: {}, b: {x: 1, y: 2}}", "/spec/a should have at least 1 properties\n/spec/b should have at most 1 properties"},
 		{"closed", "no other fields", "{properties: {a: {}}, additionalProperties: false}", "{a: 1, b: 1}", "/spec/b is a forbidden property"},
 		{"open", "any other field", "{properties: {a: {}}, additionalProperties: true}", "{a: 1, b: 1}", ""},
-		{"additional", "keys have dots", "{additionalProperties: {type: string}}", "{a.b/c: 1}", `/spec/a.b~1c must be of type string: "integer"`},
+		{"additional", "keys have dots", "{additionalProperties: {type: string}}", "{a.b/c: 1}", "/spec/a.b~1c is the number 1, expected a string"},
 		{"all, any, one, not", "each says which", "{properties: {a: {allOf: [{type: string}, {minLength: 2}]}, b: {anyOf: [{type: string}, {type: integer}]}, c: {oneOf: [{minimum: 1}, {maximum: 1}]}, d: {not: {type: string}}, e: {oneOf: [{minimum: 1}, {maximum: 1}]}}}",
 			"{a: x, b: true, c: 1, d: x, e: 2}",
 			"/spec/a should be at least 2 chars long\n/spec/b must fit one of the 2 schemas of anyOf\n/spec/c must fit exactly one of the 2 schemas of oneOf, fits 2\n/spec/d must not fit the schema of not"},
@@ -131,11 +131,26 @@ func TestSecrets(t *testing.T) {
 		require.NotContains(t, m.String(), "4711")
 	}
 	require.NotEmpty(t, new(schema.Schemas).Misfits(secret))
-	s, _ := schema.New(definition(decode(t, "{properties: {token: {format: date}}}")))
-	o := object(t, "{apiVersion: example.com/v1, kind: A, token: hunter2}")
-	require.Equal(t, `/token must be of type date: "hunter2"`, strs(s.Misfits(o)))
-	s = s.Hiding(func(selector.Object) []jsontree.Pointer { return []jsontree.Pointer{{"token"}} })
-	require.Equal(t, "/token must be of type date", strs(s.Misfits(o)))
+	s, _ := schema.New(definition(decode(t, "{properties: {token: {format: date}, tokens: {type: object, additionalProperties: {type: boolean}}}}")))
+	o := object(t, "{apiVersion: example.com/v1, kind: A, token: hunter2, tokens: {a: hunter2, b: 4711, c: [], d: 0.5, e: null}}")
+	require.Equal(t, `/token must be of type date: "hunter2"
+/tokens/a is the string "hunter2", expected a boolean
+/tokens/b is the number 4711, expected a boolean
+/tokens/c is a list, expected a boolean
+/tokens/d is the number 0.5, expected a boolean
+/tokens/e is null, expected a boolean`, strs(s.Misfits(o)))
+	s = s.Hiding(func(selector.Object) []jsontree.Pointer { return []jsontree.Pointer{{"token"}, {"tokens"}} })
+	require.Equal(t, `/token must be of type date
+/tokens/a is a string, expected a boolean
+/tokens/b is an integer, expected a boolean
+/tokens/c is a list, expected a boolean
+/tokens/d is a number, expected a boolean
+/tokens/e is null, expected a boolean`, strs(s.Misfits(o)))
+	require.Contains(t, strs(s.HidingAlso(redact.Region{{"other"}}).Misfits(o)), "/tokens/a is a string,", "both are hidden")
+	s, _ = schema.New(definition(decode(t, "{properties: {token: {format: date}}}")))
+	require.NotContains(t, strs(s.HidingAlso(redact.Region{{"token"}}).Misfits(o)), "hunter2")
+	require.Same(t, s, s.HidingAlso(nil))
+	require.Empty(t, (*schema.Schemas)(nil).HidingAlso(redact.Region{{"token"}}).Misfits(o))
 }
 
 func TestAdded(t *testing.T) {
@@ -164,12 +179,13 @@ func TestAddedIndexes(t *testing.T) {
 	require.Empty(t, errs)
 	for _, tc := range []struct{ name, reason, before, after, want string }{
 		{"moved", "an element was inserted before it", "{l: [1]}", "{l: [a, 1]}", ""},
-		{"one more", "only one of them was there", "{l: [1]}", "{l: [2, 1]}", `/l/1 must be of type string: "integer"`},
-		{"keys", "another key is another place", "{m: {'80': 1, '443': b}}", "{m: {'80': a, '443': 1}}", `/m/443 must be of type string: "integer"`},
+		{"one more", "only one of them was there, and has moved", "{l: [1]}", "{l: [2, 1]}", "/l/0 is the number 2, expected a string"},
+		{"another value", "the change wrote it", "{l: [1]}", "{l: [2]}", "/l/0 is the number 2, expected a string"},
+		{"keys", "another key is another place", "{m: {'80': 1, '443': b}}", "{m: {'80': a, '443': 1}}", "/m/443 is the number 1, expected a string"},
 		{"key in a list", "only the indexes may differ", "{q: [{'1': [x, 1]}]}", "{q: [{}, {'1': [1]}]}", ""},
-		{"other key in a list", "as above", "{q: [{'1': [1]}]}", "{q: [{'2': [1]}]}", `/q/0/2/0 must be of type string: "integer"`},
+		{"other key in a list", "as above", "{q: [{'1': [1]}]}", "{q: [{'2': [1]}]}", "/q/0/2/0 is the number 1, expected a string"},
 		{"missing field", "its element has moved", "{o: [{}]}", "{o: [{a: 1}, {}]}", ""},
-		{"in place of a list", "the path has no index", "{l: {}, m: {'0': 1}}", "{l: {}, m: {'1': 1}}", `/m/1 must be of type string: "integer"`},
+		{"in place of a list", "the path has no index", "{l: {}, m: {'0': 1}}", "{l: {}, m: {'1': 1}}", "/m/1 is the number 1, expected a string"},
 	} {
 		of := func(text string) []schema.Misfit {
 			o := object(t, text)

@@ -8,7 +8,9 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // Schemas are the types that objects are checked against. It is read-only and safe for concurrent use. Nil and the zero value have the
@@ -67,6 +69,19 @@ func (s *Schemas) Hiding(places redact.Places) *Schemas {
 		hiding.custom = s.custom
 	}
 	return hiding
+}
+
+// HidingAlso returns the same schemas whose misfits also do not show the values in a region. It is for the result of an object that was a
+// Secret before a policy changed its kind: the region is [override.Result.Hidden]. With an empty region, it returns s.
+func (s *Schemas) HidingAlso(region redact.Region) *Schemas {
+	if len(region) == 0 {
+		return s
+	}
+	var places redact.Places
+	if s != nil {
+		places = s.hide
+	}
+	return s.Hiding(func(object selector.Object) []jsontree.Pointer { return places.Of(object).With(region) })
 }
 
 // Has reports whether the type of a kind is known. Misfits returns nothing for other kinds.

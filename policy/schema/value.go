@@ -26,6 +26,11 @@ func typeOf(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
+// article has the names of types in a message.
+var article = map[string]string{
+	"null": "null", "string": "a string", "boolean": "a boolean", "integer": "an integer", "number": "a number", "array": "a list", "object": "an object",
+}
+
 // isOf reports whether a value is of a type. An integer is a number, and a number without a fraction is an integer.
 func isOf(kind string, v any) bool {
 	found := typeOf(v)

@@ -24,7 +24,8 @@ func TestChanges(t *testing.T) {
 		{"inside lists", `{"l":[{"x":[1,2]},3]}`, `{"l":[{"x":[1,5]},3]}`, "/l/0/x/1: 2 -> 5"},
 		{"another type", `{"l":[1],"m":{"x":1},"n":null}`, `{"l":{"0":1},"m":"x","n":false}`, "/l: [1] -> {\"0\":1}\n/m: {\"x\":1} -> \"x\"\n/n: null -> false"},
 		{"one number", `{"a":1.0}`, `{"a":1}`, ""},
-		{"a long string", `{"a":"x"}`, `{"a":"` + long + `"}`, `/a: "x" -> "` + long[:71] + "…"},
+		{"a long string", `{"a":"x"}`, `{"a":"` + long + long + `"}`, `/a: "x" -> "` + (long + long)[:141] + "…"},
+		{"long strings", `{"a":"` + long + long + `1"}`, `{"a":"` + long + long + `2"}`, "/a: …" + long[30:] + `1" -> …` + long[30:] + `2"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

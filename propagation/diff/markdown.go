@@ -100,14 +100,15 @@ func (t table) count(name, what string, c Count) {
 
 func (t table) place(name, what string, p Change) {
 	old, now := p.shownValues()
-	before, after := code(valueText(old)), code(valueText(now))
 	switch p.Op {
 	case jsontree.Add:
-		before = ""
+		t.row(name, what, "", code(valueText(now)))
 	case jsontree.Remove:
-		after = ""
+		t.row(name, what, code(valueText(old)), "")
+	default:
+		before, after := words.Pair(wholeText(old), wholeText(now), 2*mostOfValue)
+		t.row(name, what, code(before), code(after))
 	}
-	t.row(name, what, before, after)
 }
 
 func (t table) messages(name, kind string, d Messages) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // String describes the difference for people: first the templates and their clusters, then the Works, each by its object and cluster. An object without replicas is added to a
@@ -119,7 +120,8 @@ func (p Change) text(path string) string {
 	case jsontree.Remove:
 		return path + ": removed " + valueText(old)
 	}
-	return path + ": " + valueText(old) + " -> " + valueText(now)
+	before, after := words.Pair(wholeText(old), wholeText(now), 2*mostOfValue)
+	return path + ": " + before + " -> " + after
 }
 
 func orNone(r override.Ref) string {
@@ -129,20 +131,20 @@ func orNone(r override.Ref) string {
 	return r.String()
 }
 
+const mostOfValue = 73 // characters, with the mark of a value that is truncated
+
 // valueText returns a value as JSON, truncated if it is long.
-func valueText(v any) string {
+func valueText(v any) string { return words.First(wholeText(v), mostOfValue) }
+
+// wholeText returns a value as JSON.
+func wholeText(v any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(v); err != nil {
 		return err.Error()
 	}
-	const most = 72
-	text := []rune(strings.TrimSpace(b.String()))
-	if len(text) <= most {
-		return string(text)
-	}
-	return string(text[:most]) + "…"
+	return strings.TrimSpace(b.String())
 }
 
 // printable makes one line of a string from documents, without control characters.

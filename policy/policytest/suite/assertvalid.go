@@ -43,7 +43,7 @@ func (v Valid) check(a *asserted) {
 			return
 		}
 		result := &unstructured.Unstructured{Object: s.result.SharedContent()}
-		misfits, complete := addedMisfits(schemas, s.object, result)
+		misfits, complete := addedMisfits(schemas.HidingAlso(s.result.Hidden()), s.object, result)
 		if !complete {
 			a.fail("%s: not checked: too many values of the object itself do not fit its type", s.title())
 		}

@@ -43,7 +43,7 @@ spec:
 	named := strings.Replace(custom, "old: 1", "old: 1, name: x", 1)
 	const at, by = "ROOT/tests/a/case.yaml:4: valid: ", "OverridePolicy shop/p: spec.overrideRules[0].overriders.plaintext"
 	require.Equal(t, at+"Crawler shop/news in eu: /spec/name is required, an API server refuses the object; decided by "+by+"[2] (ROOT/repo/all.yaml:19)\n"+
-		at+`Crawler shop/news in eu: /spec/workers must be of type integer: "string", an API server refuses the object; decided by `+by+"[0] (ROOT/repo/all.yaml:17)\n"+
+		at+`Crawler shop/news in eu: /spec/workers is the string "many", expected an integer, an API server refuses the object; decided by `+by+"[0] (ROOT/repo/all.yaml:17)\n"+
 		at+"Crawler shop/news in eu: /spec/workrs is not a field of example.com/v1 Crawler, an API server drops it; decided by "+by+"[1] (ROOT/repo/all.yaml:18)",
 		asserting(t, named+definition, "valid: {}", nil))
 	require.Equal(t, at+"Crawler shop/news in eu: not checked: the type of example.com/v1 Crawler is not known, expected a kind of Kubernetes, or its CustomResourceDefinition in the case",

@@ -12,16 +12,18 @@ import (
 const Width = 300
 
 // Cut makes one line of a string: it replaces line breaks and control characters, and what follows after [Width] characters with "…".
-func Cut(text string) string {
-	if len(text) > utf8.UTFMax*Width {
-		text = text[:utf8.UTFMax*Width] + "…" // enough characters, and not more to look at
+func Cut(text string) string { return cutTo(text, Width) }
+
+func cutTo(text string, width int) string {
+	if len(text) > utf8.UTFMax*width {
+		text = text[:utf8.UTFMax*width] + "…" // enough characters, and not more to look at
 	}
 	line := input.OneLine(text)
-	if utf8.RuneCountInString(line) <= Width {
+	if utf8.RuneCountInString(line) <= width {
 		return line
 	}
 	end := 0
-	for range Width {
+	for range width {
 		_, size := utf8.DecodeRuneInString(line[end:])
 		end += size
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -10,13 +11,17 @@ import (
 )
 
 // Table is a table for people. The first row has the names of the columns.
-type Table struct{ rows [][]string }
+type Table struct {
+	Width int // of a cell in characters; 0: [Width]
+
+	rows [][]string
+}
 
 // Row adds a row. Line breaks and control characters in cells are replaced, and long cells are cut.
 func (t *Table) Row(cells ...string) {
 	row := make([]string, len(cells))
 	for i, cell := range cells {
-		row[i] = Cut(cell)
+		row[i] = cutTo(cell, cmp.Or(t.Width, Width))
 	}
 	t.rows = append(t.rows, row)
 }

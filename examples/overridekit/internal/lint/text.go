@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 
-// writeText prints one line for each finding, which has its code even if it is cut, its fix if it is shown, and a summary.
+// writeText prints one line for each finding, its fix if it is shown, and a summary. A line has the whole message, because its end may
+// tell what to do.
 func writeText(w io.Writer, all []finding, policies int) error {
 	for i := range all {
 		f := &all[i]
-		fmt.Fprintf(w, "%s (%s)\n", cli.Cut(fmt.Sprintf("%s%s: %s", f.place(), f.Severity, f.text())), f.Code)
+		fmt.Fprintf(w, "%s%s: %s: %s: %s (%s)\n", cli.Cut(f.place()), f.Severity, cli.Cut(f.about().String()), cli.Cut(f.Path), input.OneLine(f.Message), f.Code)
 		if f.ShownFix != "" {
 			fmt.Fprintln(w, "    fix: "+cli.Cut(f.ShownFix))
 		}
@@ -23,7 +25,7 @@ func writeText(w io.Writer, all []finding, policies int) error {
 
 // writeMarkdown prints a table of the findings, and a summary.
 func writeMarkdown(w io.Writer, all []finding, policies int) error {
-	table := &cli.Table{}
+	table := &cli.Table{Width: 1000} // of a whole message
 	table.Row("PLACE", "SEVERITY", "POLICY", "FIELD", "MESSAGE", "CODE")
 	for i := range all {
 		f := &all[i]

@@ -35,7 +35,7 @@ const mostDropped = 5
 // addProblems checks a result against the type of its kind, or the schema of the custom resource.
 func (e *effects) addProblems(at int, object *unstructured.Unstructured, v override.Variant, known map[string]*line) {
 	droppable := mostDropped
-	for _, m := range e.schemas.Misfits(&unstructured.Unstructured{Object: v.Result.SharedContent()}) {
+	for _, m := range e.schemas.HidingAlso(v.Result.Hidden()).Misfits(&unstructured.Unstructured{Object: v.Result.SharedContent()}) {
 		text := m.String() + ", an API server refuses the object"
 		if m.Unchecked {
 			text = m.String() + ", it was not checked"

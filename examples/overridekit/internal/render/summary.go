@@ -16,7 +16,7 @@ func rowsOf(o *outcome) (rows [][]string) {
 		rows = append(rows, []string{object, cluster, "unchanged", "-"})
 	}
 	for _, c := range o.changes {
-		rows = append(rows, []string{object, cluster, clip(c.String()), c.Origin.Policy.String()})
+		rows = append(rows, []string{object, cluster, c.String(), c.Origin.Policy.String()})
 		object, cluster = "", ""
 	}
 	return rows
@@ -29,13 +29,4 @@ func policyOf(err error) string {
 		return failed.Policy.String()
 	}
 	return "-"
-}
-
-// clip shortens a string to at most 100 characters.
-func clip(s string) string {
-	const most = 100
-	if text := []rune(s); len(text) > most {
-		return string(text[:most-1]) + "…"
-	}
-	return s
 }

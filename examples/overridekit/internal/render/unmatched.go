@@ -50,7 +50,7 @@ func (e *effects) nearest(p *override.Policy) int {
 		}
 		distance := p.Objects().Distance(facts)
 		if p.Tier() == override.Namespaced && facts.Namespace != p.Ref().Namespace {
-			distance = max(distance, selector.Elsewhere)
+			distance |= selector.Elsewhere
 		}
 		if least < 0 || distance < least {
 			best, least = i, distance
