@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // Handler serves interpreters as one webhook. The first interpreter that supports the kind of the object and has the hook answers, as in
@@ -117,7 +118,7 @@ func withStatus(status any, err error) (Response, error) {
 	if status == nil {
 		return Response{RawStatus: json.RawMessage("{}")}, nil
 	}
-	raw, err := json.Marshal(status)
+	raw, err := encode(status)
 	if err != nil {
 		return Response{}, fmt.Errorf("the status cannot be encoded: %w", err)
 	}
@@ -133,12 +134,20 @@ func patched(r Request) func(*unstructured.Unstructured, error) (Response, error
 		if made == nil {
 			return Response{}, errors.New("the hook returned no object")
 		}
-		raw, err := json.Marshal(made.Object)
+		raw, err := encode(made.Object)
 		if err != nil {
 			return Response{}, fmt.Errorf("the object cannot be encoded: %w", err)
 		}
 		return PatchFromRaw(r.Object, raw), nil
 	}
+}
+
+// encode returns the JSON of what a hook returned. Package json has no limit: it writes a shared map once per reference.
+func encode(v any) ([]byte, error) {
+	if !jsontree.FitsGo(v) {
+		return nil, fmt.Errorf("found more than %d levels or more than %d values, counted once per reference, expected at most that", jsontree.MaxDepth, jsontree.MaxSize)
+	}
+	return json.Marshal(v)
 }
 
 // objectOf returns the object of a request, of the kind that the request names.

@@ -152,6 +152,40 @@ func (broken) InterpretStatus(context.Context, *unstructured.Unstructured) (any,
 	return make(chan int), nil
 }
 
+// sharing has hooks that return a few maps which would be 2^64 values of JSON.
+type sharing struct{ answering }
+
+func (sharing) AggregateStatus(context.Context, *unstructured.Unstructured, []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	return &unstructured.Unstructured{Object: map[string]any{"status": shared()}}, nil
+}
+
+func (sharing) InterpretStatus(context.Context, *unstructured.Unstructured) (any, error) {
+	return shared(), nil
+}
+
+func shared() map[string]any {
+	m := map[string]any{}
+	for range 64 {
+		m = map[string]any{"a": m, "b": m}
+	}
+	return m
+}
+
+// TestHandlerShared does not encode what a hook returned if it would be too large.
+func TestHandlerShared(t *testing.T) {
+	t.Parallel()
+	for operation, want := range map[string]string{"AggregateStatus": "the object cannot be encoded: found more than", "InterpretStatus": "the status cannot be encoded: found more than"} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"request":{"uid":"1","operation":"`+operation+`","object":`+nginx+`}}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		webhook.Handler(nil, sharing{}).ServeHTTP(w, r)
+		var answer struct{ Response webhook.Response }
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+		require.EqualValues(t, 500, answer.Response.Status.Code)
+		require.Contains(t, answer.Response.Status.Message, want)
+	}
+}
+
 // TestHandlerRefuses has requests that reach no hook, and hooks with invalid results.
 func TestHandlerRefuses(t *testing.T) {
 	t.Parallel()
