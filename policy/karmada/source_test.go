@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -168,28 +167,13 @@ func TestFromRefuses(t *testing.T) {
 	}
 }
 
-// TestFromHostileMaps checks maps that contain themselves, or that package json would write without a limit: in decoded JSON and in other Go values.
-func TestFromHostileMaps(t *testing.T) {
+// TestFromUnbounded refuses objects that cannot be encoded within the limits.
+func TestFromUnbounded(t *testing.T) {
 	t.Parallel()
-	type foreign struct {
-		Kind string `json:"kind"`
-		Spec any    `json:"spec"`
-	}
-	cyclic, shared, deep := map[string]any{}, map[string]any{}, any("x")
-	cyclic["a"] = cyclic
-	for range 22 {
-		shared = map[string]any{"a": shared, "b": shared}
-	}
-	for range jsontree.MaxDepth {
-		deep = []any{deep}
-	}
-	for name, v := range map[string]any{"contains itself": cyclic, "is shared": shared, "is deep": deep} {
-		policy, of := map[string]any{"kind": "OverridePolicy", "spec": v}, foreign{"OverridePolicy", v}
-		for _, obj := range []any{
-			policy, &unstructured.Unstructured{Object: policy}, unstructured.Unstructured{Object: policy}, of, &of, map[string]any{"kind": "OverridePolicy", "spec": of}, map[string]foreign{"spec": of},
-		} {
-			_, err := karmada.From(obj)
-			require.ErrorContains(t, err, " is not a policy: found more than 10000 levels or more than 10000000 values, counted once per reference, expected at most that", name)
+	for reason, objects := range dialecttest.Unbounded("OverridePolicy") {
+		for _, object := range objects {
+			_, err := karmada.From(object)
+			require.ErrorContains(t, err, " is not a policy: found more than 10000 levels or more than 10000000 values, counted once per reference, expected at most that", reason)
 		}
 	}
 }
