@@ -16,7 +16,7 @@ const (
 	// Digest is the text after the "@", including the algorithm: "sha256:50d8...".
 	Digest
 	// TagOrDigest is everything after the repository as one part, as in Karmada's image overriders.
-	// Reading returns the tag if there is one, else the digest. Writing replaces or removes both.
+	// Reading returns the tag, or the digest of a reference without a tag. Writing replaces or removes both.
 	TagOrDigest
 )
 

@@ -12,7 +12,7 @@ import (
 // AppendJSON appends the object for the cluster as JSON to dst, and returns the extended slice. It does not build the object, and does
 // not encode again what no policy changed.
 //
-//  1. The bytes are those of json.Marshal for the content of [Result.Object], and "null" if there is no object.
+//  1. The bytes are those of json.Marshal for the content of [Result.Object], and "null" for a result without an object.
 //  2. An error is that of [Result.Object]. With it, AppendJSON returns dst as it was.
 //  3. The second call for the results of a [Selection] encodes the input object once for all of them. The Selection and its results
 //     keep this encoding. The second call for an outcome keeps the text. Clusters of one [Variant], or with the same outcome in

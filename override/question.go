@@ -133,7 +133,7 @@ func (q *questions) undo(c *change, number int) {
 	}
 }
 
-// reply answers the question about a place, if there is one.
+// reply answers the question about a place. Without a question, it does nothing.
 func (q *questions) reply(at *question, number int) {
 	if at.asked > 0 {
 		q.answers[at.asked-1], at.asked = number, 0

@@ -186,7 +186,7 @@ func (v *variants) newGroup(o *outcome) *group {
 	}
 }
 
-// ended returns the outcome of all clusters of the group, if there is one. The receiver may be nil.
+// ended returns the outcome of all clusters of the group, or nil before it is known. The receiver may be nil.
 func (g *group) ended() *outcome {
 	if g == nil {
 		return nil

@@ -41,7 +41,7 @@ func superseded[T any](list []T, ref func(T) override.Ref) (all []T) {
 	return all
 }
 
-// warnDuplicates warns of the objects that are given more than once, and of those without a name, of which a plan uses one. The templates among the latter
+// warnDuplicates warns of the objects that are given more than once, and of those without a name. A plan uses one of these. The templates among the latter
 // have an error instead.
 func (p *planner) warnDuplicates(in *PlanInput) {
 	s := supersededIn(in)

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// doubled returns boundsInput with an override policy, all of which is stored and given twice. The first ones differ.
+// doubled returns boundsInput with an override policy. Everything is stored and given twice. The first ones differ.
 func doubled(t *testing.T) propagation.PlanInput {
 	in := boundsInput()
 	in.Overrides = []api.OverrideSource{labeling("last", api.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap"})}
@@ -115,7 +115,7 @@ func TestPlanUnnamed(t *testing.T) {
 	}
 }
 
-// TestPlanUnnamedPolicies has policies without a name, of which a plan uses the last one: the warning does not call them one object.
+// TestPlanUnnamedPolicies has policies without a name. A plan uses the last one: the warning does not call them one object.
 func TestPlanUnnamedPolicies(t *testing.T) {
 	t.Parallel()
 	in := boundsInput()

@@ -80,7 +80,7 @@ func (h *history) event() string {
 	}
 }
 
-// replaceOne replaces a random element, if there is one.
+// replaceOne replaces a random element. An empty list stays as it is.
 func replaceOne[T any](h *history, list *[]T, event string, change func(T) T) string {
 	if len(*list) == 0 {
 		return "nothing"
@@ -91,7 +91,7 @@ func replaceOne[T any](h *history, list *[]T, event string, change func(T) T) st
 	return fmt.Sprint(event, " ", i)
 }
 
-// removeOne removes a random element, if there is one.
+// removeOne removes a random element. An empty list stays as it is.
 func removeOne[T any](h *history, list *[]T, event string) string {
 	if len(*list) == 0 {
 		return "nothing"

@@ -33,7 +33,7 @@ type rescaling struct {
 	assigned int32
 }
 
-// newRescaled returns one for an object whose replicas are divided. Where they are duplicated, other replicas in a cluster change those of no other.
+// newRescaled returns one for an object whose replicas are divided. Duplicated replicas are independent: an override in one cluster is deliberate.
 //
 //  1. An interpreter must revise them. Objects with several components are not divided.
 //  2. The interpreters of package native write spec.replicas, or spec.parallelism of a Job. For others, spec.replicas counts if the template has the

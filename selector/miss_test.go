@@ -79,7 +79,7 @@ func TestObjectsDistance(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		selectors []selector.ObjectSelector
-		named     int // the named distance, if there is one
+		named     int // the named distance; 0: none
 	}{
 		{"a match", []selector.ObjectSelector{deployments("", "", nil), {Kind: "Service"}}, 0},
 		{"apiVersion", []selector.ObjectSelector{{APIVersion: "v1", Kind: "Deployment"}}, 0},

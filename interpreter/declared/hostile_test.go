@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// every is a declaration with every hook, all of which read inside /spec and /status.
+// every is a declaration with all hooks. They read inside /spec and /status.
 const every = `replicas: {pointer: /spec/a}
 template: /spec/a
 components: [{name: a, replicas: {pointer: /spec/b}, template: /spec/b}]

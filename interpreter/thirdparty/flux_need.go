@@ -25,7 +25,7 @@ func (n *fluxNeeds) addNamed(kind string, name any) {
 	n.add(kind, name)
 }
 
-// addSecret adds the Secret that a reference names, if there is one at a path of the spec. Then it must have a name.
+// addSecret adds the Secret that a reference at a path of the spec names. A reference must have a name.
 func (n *fluxNeeds) addSecret(path ...string) {
 	at := append([]string{"spec"}, path...)
 	if n.find(n.object, at...) != nil {

@@ -34,7 +34,7 @@ func aggregateVolcanoJob(r *run, object map[string]any, items []item) map[string
 	return object
 }
 
-// unite copies the members of a value, if there is one, into an object.
+// unite copies the members of a value into an object. A missing value has no members.
 func (r *run) unite(into map[string]any, v any) {
 	if v == nil {
 		return

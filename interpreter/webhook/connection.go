@@ -54,7 +54,7 @@ const maxHeaders = 64 << 10
 // CloseIdleConnections at the end.
 //
 //  1. The address of a service is that of the resolver; without a resolver, its name.
-//  2. The certificate must be signed by the bundle, if there is one, else by the authorities of the system. A bundle without
+//  2. The certificate must be signed by the bundle, or without a bundle by the authorities of the system. A bundle without
 //     certificates is an error.
 //  3. HTTP/2 is used only if the URL is a loopback address: over one connection, all calls would go to one server of a service.
 //  4. The headers of an answer have at most 64 KiB.

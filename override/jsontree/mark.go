@@ -83,7 +83,7 @@ func (o *mark) add(key string, index int, m *mark) {
 	o.more.byKey[key] = m
 }
 
-// drop removes a mark, if there is one.
+// drop removes the mark at a key or an index. Without a mark there, it does nothing.
 func (o *mark) drop(key string, index int) {
 	at := markKey{key, index}
 	for m := &o.first; *m != nil; m = &(*m).next {

@@ -65,7 +65,7 @@ func TestImage(t *testing.T) {
 		{"a tag for either", "it replaces both", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, set, "v2")}, "app:v2", nil, ""},
 		{"a digest for either", "it replaces both", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(either, set, overridetest.Checksum)}, "app@" + overridetest.Checksum, nil, ""},
 		{"delete either", "both are removed", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, remove, "")}, "app", nil, ""},
-		{"append to either", "the tag counts if there is one", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, add, "-x")}, "app:v1-x", nil, ""},
+		{"append to either", "the tag counts first", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, add, "-x")}, "app:v1-x", nil, ""},
 
 		{"insert a tag", "an absent component is set", "r.io/app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.ImageInsert, "v1")}, "r.io/app:v1", nil, ""},
 		{"insert over a tag", "an existing component is an error", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.ImageInsert, "v1")}, "", nil,

@@ -28,7 +28,7 @@ func TestLabels(t *testing.T) {
 	}{
 		{"set", "keys are set, whether or not they exist", "{labels: {a: x, b: x}}", set, "{a: z, c: z}", "{labels: {a: z, b: x, c: z}}", nil, ""},
 		{"set the same", "an equal value is not a change", "{labels: {a: x}}", set, "{a: x}", "", []string{"already up to date"}, ""},
-		{"set where there is no map", "the map is created", "{name: web}", set, "{a: z}", "{name: web, labels: {a: z}}", nil, ""},
+		{"set without labels", "the map is created", "{name: web}", set, "{a: z}", "{name: web, labels: {a: z}}", nil, ""},
 		{"set where the map is null", "null counts as absent", "{labels: null}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
 		{"set where the map is empty", "it is filled", "{labels: {}}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
 		{"set on a list", "a map of another type is an error", "{labels: [a]}", set, "{a: z}", "", nil, "/metadata/labels is a list, expected an object of strings"},
@@ -43,7 +43,7 @@ func TestLabels(t *testing.T) {
 
 		{"replace", "existing keys are set", "{labels: {a: x, b: x}}", replace, "{a: z}", "{labels: {a: z, b: x}}", nil, ""},
 		{"replace an absent key", "it is skipped, with the reason", "{labels: {a: x}}", replace, "{a: z, b: z}", "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`}, ""},
-		{"replace where there is no map", "there are no keys to replace", "{name: web}", replace, "{a: z}", "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
+		{"replace without labels", "there are no keys to replace", "{name: web}", replace, "{a: z}", "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
 		{"replace where the map is null", "there are no keys to replace", "{labels: null}", replace, "{a: z}", "", []string{"/metadata/labels is null, expected an object of strings"}, ""},
 		{"replace beside a number", "a map of other values is skipped", "{labels: {a: x, b: 2}}", replace, "{a: z}", "", []string{"/metadata/labels/b is the number 2, expected a string"}, ""},
 		{"replace nothing", "the reason is recorded", "{labels: {a: x}}", replace, "{}", "", []string{"no keys are given"}, ""},
@@ -51,7 +51,7 @@ func TestLabels(t *testing.T) {
 		{"delete", "values do not count", "{labels: {a: x, b: x}}", remove, "{a: other}", "{labels: {b: x}}", nil, ""},
 		{"delete the last key", "the map stays, empty", "{labels: {a: x}}", remove, `{a: ""}`, "{labels: {}}", nil, ""},
 		{"delete an absent key", "it is skipped, with the reason", "{labels: {a: x}}", remove, `{b: "", c: ""}`, "", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, ""},
-		{"delete where there is no map", "there are no keys to delete", "{}", remove, `{a: ""}`, "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
+		{"delete without labels", "there are no keys to delete", "{}", remove, `{a: ""}`, "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
 		{"delete on a list", "a map of other values is skipped", "{labels: [a]}", remove, `{a: ""}`, "", []string{"/metadata/labels is a list, expected an object of strings"}, ""},
 		{"delete the empty key", "it is a key like any other", `{labels: {"": x}}`, remove, `{"": ""}`, "{labels: {}}", nil, ""},
 

@@ -84,13 +84,13 @@ func TestWholeLabels(t *testing.T) {
 		{"insert an existing key", "rule 1: the error names the first such key", "{labels: {b: x, c: x}}", insert, map[string]string{"a": "z", "b": "z", "c": "z"}, "", nil, override.CodeValue, `/metadata/labels/b is the string "x", expected no such key`},
 		{"insert the same", "rule 1: even with the same value", "{labels: {a: x}}", insert, map[string]string{"a": "x"}, "", nil, override.CodeValue, `/metadata/labels/a is the string "x", expected no such key`},
 		{"insert no keys", "rule 1: it is an error", "{labels: {a: x}}", insert, nil, "", nil, override.CodeFault, "insert without keys"},
-		{"insert where there is no map", "rule 3: absent labels are created", "{name: web}", insert, map[string]string{"a": "z"}, "{name: web, labels: {a: z}}", nil, "", ""},
+		{"insert without labels", "rule 3: absent labels are created", "{name: web}", insert, map[string]string{"a": "z"}, "{name: web, labels: {a: z}}", nil, "", ""},
 		{"insert where the map is null", "rule 3: null is an empty map", "{labels: null}", insert, map[string]string{"a": "z"}, "{labels: {a: z}}", nil, "", ""},
 		{"keys are keys", "keys are not escaped", "{labels: {a/b: x}}", insert, map[string]string{"a~1b": "1", "-": "2"}, `{labels: {a/b: x, a~1b: "1", "-": "2"}}`, nil, "", ""},
 
 		{"replace", "rule 2: existing keys are set", "{labels: {a: x, b: x}}", replace, map[string]string{"a": "z"}, "{labels: {a: z, b: x}}", nil, "", ""},
 		{"replace absent keys", "rule 2: absent keys have a reason", "{labels: {a: x}}", replace, map[string]string{"a": "z", "c": "z", "b": "z"}, "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, "", ""},
-		{"replace where there is no map", "rule 3: it is still created", "{name: web}", replace, map[string]string{"a": "z"}, "{name: web, labels: {}}", []string{`/metadata/labels has no key "a"`}, "", ""},
+		{"replace without labels", "rule 3: it is still created", "{name: web}", replace, map[string]string{"a": "z"}, "{name: web, labels: {}}", []string{`/metadata/labels has no key "a"`}, "", ""},
 		{"replace no keys", "rule 3: an absent map is still created", "{name: web}", replace, nil, "{name: web, labels: {}}", nil, "", ""},
 		{"replace the same", "an equal value is not a change", "{labels: {a: x}}", replace, map[string]string{"a": "x"}, "", []string{"already up to date"}, "", ""},
 

@@ -33,7 +33,7 @@ func (x *keyIndexes[N, K]) lookup(object N, length, turn int, build func() K) *K
 	return index.keys
 }
 
-// built returns the index of an object if there is one, else nil.
+// built returns the index of an object, or nil before it is built.
 func (x keyIndexes[N, K]) built(object N) *K {
 	if index := x[object]; index != nil {
 		return index.keys

@@ -57,7 +57,7 @@ func (w *writer) comment(before, text string) {
 	}
 }
 
-// finish ends a line, with a comment if there is one, and blanks.
+// finish ends a line with blanks and an optional comment.
 func (w *writer) finish(comment, trail string) {
 	if gap := w.gap; comment != "" {
 		if last := w.text[len(w.text)-1]; last == '-' || last == ':' {

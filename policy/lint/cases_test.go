@@ -59,7 +59,7 @@ const (
 	findingsMark = "-- findings --\n"
 )
 
-// TestCases runs the cases of every code. The input of a case has a policy, and the inventory if there is one. A case that begins with
+// TestCases runs the cases of every code. The input of a case has a policy and may have an inventory. A case that begins with
 // "fires" must have a finding of its code, a case that begins with "quiet" none. Every fix is tried.
 func TestCases(t *testing.T) {
 	fixed := 0

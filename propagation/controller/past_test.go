@@ -44,7 +44,7 @@ func TestLookWhenAnEvictionIsAllowed(t *testing.T) {
 	require.Empty(t, b.Spec.Clusters, "then it leaves")
 }
 
-// TestEvictTainted has an object that leaves three tainted clusters at once, one of which is a target twice. The state of the third does not fit into
+// TestEvictTainted has an object that leaves three tainted clusters at once. One of them is a target twice. The state of the third does not fit into
 // the binding.
 func TestEvictTainted(t *testing.T) {
 	h := &Hub{Options: Options{

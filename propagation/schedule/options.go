@@ -16,7 +16,7 @@ type Options struct {
 	SchedulerName string
 
 	// UnboundedGroups: a spread constraint without a maximum (maxGroups 0) has no upper bound, and a minimum of at least 1. So does a missing
-	// constraint by cluster if there is one by region. Without this option the maximum is 0: no cluster or no region is chosen, or only
+	// constraint by cluster beside one by region. Without this option the maximum is 0: no cluster or no region is chosen, or only
 	// one cluster of each region.
 	//
 	// Benefit: an unset maximum means no limit. Cost: a constraint by cluster chooses every cluster. The number of regions is still the

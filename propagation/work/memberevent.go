@@ -18,7 +18,7 @@ type MemberEvent struct {
 	Written string
 }
 
-// Work returns the Work that must be synced again because of an event, with [SyncInput].Edited, if there is one. It may no longer exist.
+// Work returns the Work that must be synced again because of an event, with [SyncInput].Edited. It may no longer exist.
 //
 //  1. The old object must have the label karmada.io/managed: true and annotations that name the Work. A created object needs no sync.
 //  2. If the object was deleted, its Work must be synced.

@@ -70,7 +70,7 @@ type before struct {
 //  7. A manifest has been applied if the condition Applied of the Work is true and was set for the present generation of the Work, see
 //     [SyncResult.After]. The generation must move with the spec, as it does in an API server.
 //  8. A manifest is refused if it or the observed object is invalid, if it has no kind or no name, or if the observed object has another
-//     group, kind, namespace or name. If a Work with such a manifest is being deleted, the observed object decides, if there is one.
+//     group, kind, namespace or name. If a Work with such a manifest is being deleted, an observed object decides.
 //
 // A manifest that is refused does not affect the others, except that they do not count as applied. Sync fails if the Work or the cluster is
 // missing or wrong, if there are more or fewer observed objects than manifests, or if ctx is done. Without its cluster a Work keeps its

@@ -115,7 +115,7 @@ const (
 // ImageComponent is a part of an image reference.
 type ImageComponent string
 
-// The components. Tag is the tag if there is one, else the digest.
+// The components. Tag is the tag, or the digest of a reference without a tag.
 const (
 	Registry   ImageComponent = "Registry"
 	Repository ImageComponent = "Repository"

@@ -91,7 +91,7 @@ func (w *warnings) operation(at *field.Path, o *api.PlaintextOverrider) {
 	case o.Operator == api.OverriderOpReplace:
 		w.add(at, "replace sets the whole object at %s: keys that its value does not have are lost", where)
 	case o.Operator == api.OverriderOpAdd && (len(path) == 0 || slices.Contains(objectFields, path[len(path)-1])):
-		w.add(at, "add sets the whole object at %s: if there is one, keys that the value does not have are lost", where)
+		w.add(at, "add sets the whole object at %s: an existing object loses the keys that the value does not have", where)
 	}
 }
 

@@ -46,9 +46,9 @@ func TestWarnOverride(t *testing.T) {
 			    - {path: /spec/x, operator: add, value: {}}
 			    - {path: "", operator: add, value: {}}
 			    - {path: no/pointer, operator: replace, value: {}}`, []string{
-			`spec.overrideRules[0].overriders.plaintext[0]: add sets the whole object at "/metadata/labels": if there is one, keys that the value does not have are lost`,
+			`spec.overrideRules[0].overriders.plaintext[0]: add sets the whole object at "/metadata/labels": an existing object loses the keys that the value does not have`,
 			`spec.overrideRules[0].overriders.plaintext[1]: replace sets the whole object at "/spec/x": keys that its value does not have are lost`,
-			`spec.overrideRules[0].overriders.plaintext[3]: add sets the whole object at "": if there is one, keys that the value does not have are lost`}},
+			`spec.overrideRules[0].overriders.plaintext[3]: add sets the whole object at "": an existing object loses the keys that the value does not have`}},
 		{"selectors of objects", "invalid, contradictory and ignored", `
 			resourceSelectors:
 			- {kind: A, name: a, labelSelector: {matchLabels: {a b: c}}}

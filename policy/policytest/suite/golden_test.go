@@ -61,7 +61,7 @@ func TestNoHint(t *testing.T) {
 	require.True(t, strings.HasSuffix(got, "the file must not exist: there is nothing left to report; remove it"), got)
 }
 
-// TestPlanAlone needs no golden file of the outcomes, and compares it if there is one.
+// TestPlanAlone needs no golden file of the outcomes, but compares an existing one.
 func TestPlanAlone(t *testing.T) {
 	t.Parallel()
 	for _, settings := range []string{"plan: table\n", "plan: works\n", "matrix: {w: ../../values/*}\nplan: table\n"} {

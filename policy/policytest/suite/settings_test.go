@@ -17,7 +17,7 @@ func TestMalformed(t *testing.T) {
 		name, reason, settings string
 		want                   string // after ROOT/
 	}{
-		{"no reason", "the reason is in case.yaml if there is one", "clusters: [member1]\n", "a/case.yaml:1: no reason found, expected a comment at the top with the reason for the case"},
+		{"no reason", "an existing case.yaml has the reason", "clusters: [member1]\n", "a/case.yaml:1: no reason found, expected a comment at the top with the reason for the case"},
 		{"unknown key", "it may be misspelt", "# why\n\nobject: [x]\n", `a/case.yaml:3: found the key "object", expected namespace, read, objects, clusters, matrix, plan or assert`},
 		{"repeated key", "only one of them would count", "# why\nclusters: [a]\nclusters: [b]\n", `a/case.yaml:3: the settings of a case: the key "clusters" is repeated`},
 		{"not a map", "a list has no settings", "# why\n- read\n", "a/case.yaml:2: the settings of a case: found a list, expected a map"},

@@ -97,7 +97,7 @@ func (o *outcome) failed(want []wantPart) string {
 	return b.String()
 }
 
-// because adds a reason to an outcome, if there is one.
+// because adds a reason to an outcome, unless the reason is empty.
 func because(outcome override.Outcome, reason string) string {
 	if reason == "" {
 		return string(outcome)
