@@ -2,6 +2,7 @@ package files
 
 import (
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -9,20 +10,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzTemplateReader compares the lines with those of the whole text.
+// FuzzTemplateReader compares the lines with those of the whole text. CR, LF and CR LF end a line; only LF begins a document.
 func FuzzTemplateReader(f *testing.F) {
-	for _, text := range []string{"", "{{", "a: {{ b }}\n---\nc\n", "{\n{\n--\n---", "...\r\n{%\n....\n -...\n---{{"} {
+	for _, text := range []string{"", "{{", "a: {{ b }}\n---\nc\n", "{\n{\n--\n---", "...\r\n{%\n....\n -...\n---{{", "\r{{\r\r---\n...\n\r{%{{\r\n---"} {
 		f.Add(text)
 	}
+	lineEnd := regexp.MustCompile(`\r\n|\r|\n`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var found, breaks []int
-		for i, line := range strings.Split(text, "\n") {
+		for i, line := range lineEnd.Split(text, -1) {
 			if strings.Contains(line, "{{") || strings.Contains(line, "{%") {
 				found = append(found, i+1)
 			}
-			if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") {
-				breaks = append(breaks, i+1)
+		}
+		line := 1
+		for _, rest := range strings.Split(text, "\n") {
+			if strings.HasPrefix(rest, "---") || strings.HasPrefix(rest, "...") {
+				breaks = append(breaks, line)
 			}
+			line += 1 + strings.Count(strings.TrimSuffix(rest, "\r"), "\r")
 		}
 		if len(found) >= mostLines || len(breaks) >= mostLines {
 			return
