@@ -62,14 +62,15 @@ func marker(row []byte, mark string) bool {
 // blank reports whether YAML has only comments and white space.
 func blank(text []byte) bool { return contentStart(text) == len(text) }
 
-// contentStart returns where the first line of YAML begins that is neither empty nor a comment, or the length of the text.
+// contentStart returns where the first line of YAML begins that is neither empty nor a comment, or the length of the text. Other spaces than YAML's,
+// such as U+3000, are content.
 func contentStart(text []byte) int {
 	for at := 0; at < len(text); {
 		end := len(text)
 		if size := bytes.IndexFunc(text[at:], isBreak); size >= 0 {
 			end = at + size
 		}
-		if row := bytes.TrimSpace(text[at:end]); len(row) > 0 && row[0] != '#' {
+		if row := bytes.TrimLeft(text[at:end], " \t"); len(row) > 0 && row[0] != '#' {
 			return at
 		}
 		_, size := utf8.DecodeRune(text[end:])

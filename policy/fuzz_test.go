@@ -43,7 +43,7 @@ func FuzzDecode(f *testing.F) {
 		"apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: m}\nspec: {taints: [{key: k, timeAdded: null}]}\nstatus: {resourceSummary: {allocatable: {cpu: 1e3}}}\n",
 		"apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\nspec: {overrideRules: [{overriders: {}}]}\n",
 		node("a") + "\n" + node("b"), node("a") + "\n{", "{a: b}\n{c: d}", "  a: b\nc: d", "a: b\r---\rc: d", "a: b\u0085---\u0085c: d", "a: b\n\ufeff---\nc: d", "# a\rb: c", "a: b\n%c\nd: e",
-		inUTF16("a: b\n---\nc: d", false), inUTF16(node("a")+node("b"), true), "[a]\n[b]", "'a'\n'b'", "a: &b {c: d}\ne: {<<: *b}\n",
+		inUTF16("a: b\n---\nc: d", false), inUTF16(node("a")+node("b"), true), "[a]\n[b]", "\u2005", "# a\n\u3000\n", "'a'\n'b'", "a: &b {c: d}\ne: {<<: *b}\n",
 		"a: 1e999\n---\n...\n--- {", "apiVersion: v1\nkind: A\nmetadata: {labels: {a: 1}}\n", bomb(3),
 	} {
 		f.Add([]byte(seed))
