@@ -68,7 +68,10 @@ func TestNothing(t *testing.T) {
 				require.EqualError(t, err, "found no MultiClusterService, expected one")
 			}
 			empty := &unstructured.Unstructured{Object: map[string]any{}}
-			p, err := mcs.PropagateService(mcs.ServiceInput{MultiClusterService: empty, Service: empty, Clusters: []*api.Cluster{nil}, Stored: []*api.Work{nil, {}}})
+			_, err := mcs.PropagateService(mcs.ServiceInput{MultiClusterService: empty})
+			require.EqualError(t, err, `MultiClusterService: found namespace "" and name "", expected both`)
+			named := object(map[string]any{"metadata": map[string]any{"namespace": "shop", "name": "billing"}})
+			p, err := mcs.PropagateService(mcs.ServiceInput{MultiClusterService: named, Service: named, Clusters: []*api.Cluster{nil}, Stored: []*api.Work{nil, {}}})
 			require.NoError(t, err)
 			require.Empty(t, p.Write)
 		},

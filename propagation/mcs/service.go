@@ -115,6 +115,9 @@ func (in ServiceInput) check() ([]metav1.Condition, error) {
 		return nil, err
 	}
 	name := nameOf(in.MultiClusterService)
+	if name.Name == "" || name.Namespace == "" {
+		return nil, fmt.Errorf("%s: found namespace %q and name %q, expected both", multiClusterServiceKind.ref(in.MultiClusterService), name.Namespace, name.Name)
+	}
 	if in.Service != nil {
 		if err := serviceKind.check(in.Service); err != nil {
 			return nil, err
