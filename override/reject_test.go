@@ -28,7 +28,7 @@ func TestReject(t *testing.T) {
 		{
 			"left", "the value after a rule must be a valid reference",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}},
-			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"repaired by a later step", "only the value after the rule counts",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}}, "",
@@ -38,18 +38,18 @@ func TestReject(t *testing.T) {
 		}, {
 			"repaired by the next rule", "each rule is checked by itself",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}, {Steps: overridetest.Do("replace /images/1 r.io/c:v1")}},
-			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"repaired in between", "the previous rule has repaired the image, the next one breaks it again",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}, {Steps: []override.Overrider{breaks1}}},
-			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"replaced by anything", "the rejection is only about the old value",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 {}")...)}}, "",
 		}, {
 			"written again", "the same value is not another one",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do(`replace /images/1 "r.io/:v1"`)...)}},
-			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"removed", "a removed value does not remain",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/1")...)}}, "",
@@ -65,26 +65,26 @@ func TestReject(t *testing.T) {
 		}, {
 			"shifted down", "removing an element in front moves the image to 0, where it stays",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/0")...)}},
-			`/images/0: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/0: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"shifted up", "inserting in front or in its place moves the image",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "add /images/2 x")...)}},
-			`/images/3: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/3: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"shifted and repaired", "the repair is at the current index",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/2 r.io/c:v1")...)}}, "",
 		}, {
 			"shifted, another one repaired", "the old index has another image now",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/1 r.io/c:v1")...)}},
-			`/images/2: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/2: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"others shifted", "edits after it or in other lists do not move it",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/- x", "remove /images/2", "add /other/0 x", "set /a 1")...)}},
-			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
+			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"the first of two", "the first remaining one is the error",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1, breaks("/images/0")}, overridetest.Do("replace /images/1 r.io/c:v1")...)}},
-			`/images/0: the new reference is invalid: image "r.io/:v0": invalid reference format`,
+			`/images/0: the reference is broken: image "r.io/:v0": invalid reference format`,
 		}, {
 			"broken twice", "the second value remains, and its step is named",
 			[]overridetest.Rule{{Steps: []override.Overrider{broken("/a", "1"), broken("/a", "2")}}},

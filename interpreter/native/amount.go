@@ -50,7 +50,7 @@ func (a *amounts) of(name string) *amount {
 func (a *amount) add(n int64) error {
 	total, holds := sum(a.n, n)
 	if !holds {
-		return errors.New("the requests add up to more than 64 bits can hold")
+		return errors.New("the requests add up to more than 64 bits hold")
 	}
 	a.n = total
 	return nil

@@ -40,12 +40,12 @@ func TestRequirements(t *testing.T) {
 
 		{"not a quantity", "upstream cannot decode it", asks(`{"cpu": "many"}`), "", "/spec/template/spec/containers/0/resources/requests/cpu is the string"},
 		{"sum too large", "upstream the wrapped sum is negative, and the request is lost", pod(`{"containers": [{"resources": {"requests": {"memory": "9223372036854775807"}}}, {"name": "b", "resources": {"requests": {"memory": "1"}}}]}`), "",
-			`/spec/template/spec container "b": memory: the requests add up to more than 64 bits can hold`},
+			`/spec/template/spec container "b": memory: the requests add up to more than 64 bits hold`},
 		{"sum too small", "the negative counterpart", pod(`{"containers": [{"resources": {"requests": {"memory": "-9223372036854775807"}}}, {"name": "b", "resources": {"requests": {"memory": "-2"}}}]}`), "", "memory: the requests add up"},
-		{"too much", "upstream it counts as 0, and the request is lost", asks(`{"memory": "1e30"}`), "", `container "c": memory: 1e30 is more than 64 bits can hold`},
-		{"one too much", "upstream it wraps", asks(`{"memory": "9223372036854775808"}`), "", `memory: 9223372036854775808 is more than 64 bits can hold`},
-		{"too many CPUs", "upstream they are negative in thousandths", asks(`{"cpu": "9223372036854775807"}`), "", `cpu: 9223372036854775807 is more than 64 bits can hold`},
-		{"far too few CPUs", "the negative counterpart", asks(`{"cpu": "-9223372036854775807"}`), "", "cpu: -9223372036854775807 is more than 64 bits can hold"},
+		{"too much", "upstream it counts as 0, and the request is lost", asks(`{"memory": "1e30"}`), "", `container "c": memory: 1e30 is more than 64 bits hold`},
+		{"one too much", "upstream it wraps", asks(`{"memory": "9223372036854775808"}`), "", `memory: 9223372036854775808 is more than 64 bits hold`},
+		{"too many CPUs", "upstream they are negative in thousandths", asks(`{"cpu": "9223372036854775807"}`), "", `cpu: 9223372036854775807 is more than 64 bits hold`},
+		{"far too few CPUs", "the negative counterpart", asks(`{"cpu": "-9223372036854775807"}`), "", "cpu: -9223372036854775807 is more than 64 bits hold"},
 		{"overhead too large", "it is added like a container", pod(`{"containers": [{"resources": {"requests": {"pods": "1"}}}], "overhead": {"pods": "9223372036854775807"}}`), "", "overhead: pods: the requests add up"},
 		{"several too large", "the same one of several errors is returned", pod(`{"containers": [{"name": "c", "resources": {"requests": {"pods": "9223372036854775807", "memory": "9223372036854775807"}}}], "overhead": {"pods": "1", "memory": "1"}}`), "", "overhead: memory: the requests add up"},
 	})

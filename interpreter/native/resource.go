@@ -64,7 +64,7 @@ func largeCount(q resource.Quantity, milli bool) (int64, error) {
 		}
 	}
 	if !n.IsInt64() {
-		return 0, fmt.Errorf("%.40s is more than 64 bits can hold", q.String())
+		return 0, fmt.Errorf("%.40s is more than 64 bits hold", q.String())
 	}
 	return n.Int64(), nil
 }

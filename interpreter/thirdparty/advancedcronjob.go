@@ -16,8 +16,8 @@ func advancedCronJob() definition {
 				active = append(active, r.each(of, "active")...)
 			}
 			status["active"] = active
-			status["type"] = r.last(items, "", "type")
-			set(status, "lastScheduleTime", r.last(items, nil, "lastScheduleTime"))
+			status["type"] = r.lastPresent(items, "", "type")
+			set(status, "lastScheduleTime", r.lastPresent(items, nil, "lastScheduleTime"))
 			return object
 		},
 		dependencies: func(r *run, object any) []interpreter.Dependency {

@@ -46,7 +46,7 @@ func aggregateBroadcastJob(r *run, object map[string]any, items []item) map[stri
 	for _, field := range []string{"active", "succeeded", "failed", "desired"} {
 		status[field] = r.sum(items, field)
 	}
-	status["phase"] = r.last(items, "", "phase")
+	status["phase"] = r.lastPresent(items, "", "phase")
 	var failed []string
 	completed, ended := 0, any(nil)
 	for i := range items {

@@ -54,7 +54,7 @@ func helmRelease() fluxKind {
 	return fluxKind{
 		apiVersion: "helm.toolkit.fluxcd.io/v2beta1", kind: "HelmRelease",
 		ready: []string{"ReconciliationSucceeded"}, report: slices.Concat(texts, failures, []string{releaseRevision}),
-		aggregation: fluxAggregation{kept: append(texts, releaseRevision), added: failures, zeros: zeros},
+		aggregation: fluxAggregation{kept: append(texts, releaseRevision), empties: []string{releaseRevision}, added: failures, zeros: zeros},
 		needs:       helmReleaseNeeds,
 	}
 }
@@ -63,7 +63,7 @@ func gitRepository() fluxKind {
 	return fluxKind{
 		apiVersion: sourceV1, kind: "GitRepository",
 		ready: []string{"Succeeded"}, report: []string{"artifact", "observedIgnore", "observedRecurseSubmodules"},
-		aggregation: fluxAggregation{replaced: []string{"artifact"}},
+		aggregation: fluxAggregation{replaced: []string{"artifact"}, empties: []string{"artifact"}},
 		needs:       secretNeeds([]string{"secretRef"}, []string{"verify", "secretRef"}),
 	}
 }

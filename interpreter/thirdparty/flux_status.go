@@ -1,17 +1,21 @@
 package thirdparty
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // fluxAggregation is how the statuses of the members become that of the object, see aggregate.
 type fluxAggregation struct {
 	kept, replaced, texts, added []string
+	empties                      []string // those of kept and replaced of which an empty string is taken as well
 	zeros                        map[string]any
 }
 
 // aggregate aggregates by generation, see aggregateGenerations.
 //
 //  1. kept, replaced and texts are fields that are taken from the last member where they are not empty. If there is no such member, a
-//     kept field stays, a replaced one is removed, and one of texts becomes "".
+//     kept field stays, a replaced one is removed, and one of texts becomes "". One of empties is taken from the last member that has it.
 //  2. added are counters. Those of the members are added to the object's own. If the object has none, it gets none. So they grow
 //     whenever the result is aggregated again.
 //  3. conditions are merged, see mergeConditions.
@@ -20,11 +24,18 @@ func (a fluxAggregation) aggregate(r *run, object map[string]any, items []item) 
 	return r.aggregateGenerations(object, items, func(status map[string]any) {
 		maps.Copy(status, a.zeros)
 	}, func(status map[string]any) {
+		last := func(field string, otherwise any) {
+			take := r.last
+			if slices.Contains(a.empties, field) {
+				take = r.lastPresent
+			}
+			set(status, field, take(items, otherwise, field))
+		}
 		for _, field := range a.kept {
-			set(status, field, r.last(items, status[field], field))
+			last(field, status[field])
 		}
 		for _, field := range a.replaced {
-			set(status, field, r.last(items, nil, field))
+			last(field, nil)
 		}
 		for _, field := range a.texts {
 			set(status, field, r.last(items, "", field))

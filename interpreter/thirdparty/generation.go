@@ -137,3 +137,13 @@ func (r *run) last(items []item, otherwise any, path ...string) any {
 	}
 	return otherwise
 }
+
+// lastPresent is last, but an empty string counts as well.
+func (r *run) lastPresent(items []item, otherwise any, path ...string) any {
+	for status := range r.members(items) {
+		if v := r.find(status, path...); v != nil {
+			otherwise = v
+		}
+	}
+	return otherwise
+}

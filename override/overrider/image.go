@@ -112,7 +112,7 @@ func (o Image) Override(in override.Input, out *override.Edits) error {
 
 // broken returns the error of an invalid result.
 func (o Image) broken(err error) error {
-	err = fmt.Errorf("the new reference is invalid: %w", err)
+	err = fmt.Errorf("the reference is broken: %w", err)
 	if o.Invalid != nil {
 		return o.Invalid(err)
 	}

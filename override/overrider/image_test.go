@@ -43,9 +43,9 @@ func TestImage(t *testing.T) {
 		{"set the repository", "registry, tag and digest stay", "r.io/app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(repository, set, "team/web")}, "r.io/team/web:v1@" + overridetest.Checksum, nil, ""},
 		{"append to the repository", "without a separator", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, add, "-slim")}, "app-slim:v1", nil, ""},
 		{"a repository in capitals", "it is not a valid reference", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, set, "App")}, "", nil,
-			`/image: the new reference is invalid: image "App:v1": repository name must be lowercase`},
+			`/image: the reference is broken: image "App:v1": repository name must be lowercase`},
 		{"delete the repository", "the rest is not an image", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, remove, "")}, "", nil,
-			`/image: the new reference is invalid: image "r.io/:v1": invalid reference format`},
+			`/image: the reference is broken: image "r.io/:v1": invalid reference format`},
 
 		{"set the tag", "the digest stays: it is another component", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v2")}, "app:v2@" + overridetest.Checksum, nil, ""},
 		{"set an absent tag", "its colon is added, too", "localhost/app", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v2")}, "localhost/app:v2", nil, ""},
@@ -86,10 +86,10 @@ func TestImage(t *testing.T) {
 			[]string{`/image is unchanged: tag or digest "not one": invalid tag format, invalid digest format`}, ""},
 		{"skipped, but invalid", "an invalid result is still an error", "app",
 			[]overrider.ImageOperation{passOver(overridetest.ImageOp(repository, set, "App"))}, "", nil,
-			`/image: the new reference is invalid: image "App": repository name must be lowercase`},
+			`/image: the reference is broken: image "App": repository name must be lowercase`},
 	} {
 		code := override.CodeValue
-		if strings.Contains(c.err, "the new reference is invalid") {
+		if strings.Contains(c.err, "the reference is broken") {
 			code = override.CodeInvalid
 		}
 		want := ""

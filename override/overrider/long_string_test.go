@@ -41,9 +41,9 @@ func TestLongStrings(t *testing.T) {
 		note         bool // the error has a divergence
 	}{
 		{"a repository", "it is too long, whatever a later step does", "nginx", image(imageparser.Repository, overrider.ImageSet, long, false),
-			"/spec/containers/0/image: the new reference is invalid: image of 1048576 bytes, expected at most 4096", 0, true},
+			"/spec/containers/0/image: the reference is broken: image of 1048576 bytes, expected at most 4096", 0, true},
 		{"a registry appended to another", "it is too long, too", "host.example/nginx", image(imageparser.Registry, overrider.ImageAppend, long, false),
-			"/spec/containers/0/image: the new reference is invalid: image of 1048593 bytes, expected at most 4096", 0, true},
+			"/spec/containers/0/image: the reference is broken: image of 1048593 bytes, expected at most 4096", 0, true},
 		{"a tag", "it is refused before it is parsed", "nginx", image(imageparser.Tag, overrider.ImageSet, long, false),
 			`/spec/containers/0/image is the string "nginx", expected an image to which this operation applies: tag of 1048576 bytes, expected at most 4096`, 0, false},
 		{"a digest", "its grammar would allow any length", "nginx", image(imageparser.Digest, overrider.ImageSet, "x:"+long, false),
@@ -52,7 +52,7 @@ func TestLongStrings(t *testing.T) {
 		{"an image of the object", "it is not read either", long, image(imageparser.Tag, overrider.ImageSet, "1", false),
 			`/spec/containers/0/image is the string "` + long[:80] + `"…, expected an image reference: image of 1048576 bytes, expected at most 4096`, 0, false},
 		{"the longest one", "a string within the limit is parsed as usual", "nginx", image(imageparser.Repository, overrider.ImageSet, long[:256], false),
-			"/spec/containers/0/image: the new reference is invalid: image \"" + long[:256] + "\": repository name must not be more than 255 characters", 0, true},
+			"/spec/containers/0/image: the reference is broken: image \"" + long[:256] + "\": repository name must not be more than 255 characters", 0, true},
 		{"arguments", "a string is shared, not copied", "nginx", overrider.AppendArgs(where, long, "b"), "", 0, false},
 		{"absent arguments", "the reason is cut", "nginx", overrider.DeleteCommand(where, long, "b"), "", containers, false},
 	} {

@@ -58,7 +58,7 @@ type Dispatch struct {
 //  5. Each consumer gets a Work, except the cluster of the slice itself. Without a list every cluster is a consumer. A cluster that
 //     does not exist, is not ready, or is known to lack EndpointSlices is skipped. Existing Works there are kept.
 //  6. The manifest is the first of the Work, renamed to <cluster>-<name>. All labels and annotations are replaced: by the Service, the
-//     controller and the cluster of the slice.
+//     controller and the cluster of the slice. The generateName stays.
 //  7. The Work has the same name as the collecting Work, and is merged with the stored one, see [work.Assemble].
 //  8. The condition [ConditionEndpointSliceDispatched] is set, if rule 4 was reached.
 //
@@ -187,7 +187,7 @@ func dispatched(w *api.Work, provider string, service types.NamespacedName) (*un
 		return nil, err
 	}
 	from := nameOf(manifest)
-	fields["metadata"] = map[string]any{
+	metadata := map[string]any{
 		"namespace": from.Namespace,
 		"name":      api.DispatchedEndpointSliceName(from.Name, provider),
 		"uid":       string(manifest.GetUID()),
@@ -197,6 +197,10 @@ func dispatched(w *api.Work, provider string, service types.NamespacedName) (*un
 		},
 		"annotations": map[string]any{api.ProvisionClusterAnnotation: provider},
 	}
+	if generated := manifest.GetGenerateName(); generated != "" {
+		metadata["generateName"] = generated
+	}
+	fields["metadata"] = metadata
 	return &unstructured.Unstructured{Object: fields}, nil
 }
 

@@ -57,3 +57,26 @@ func TestDispatchAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, d.Finalizers, api.DispatchFinalizer, "it can be cleaned up")
 }
+
+// TestDispatchGenerateName has a slice as the controller of a cluster makes it. Karmada replaces the name, the labels and the annotations of a
+// dispatched slice, and prunes a list of other metadata, without generateName.
+func TestDispatchGenerateName(t *testing.T) {
+	t.Parallel()
+	slice := casetest.Object(t, web)
+	slice.SetGenerateName("web-")
+	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceMultiClusterService, NewID: idOf})
+	require.NoError(t, err)
+	d, err := mcs.DispatchSlice(mcs.DispatchInput{
+		Work: w, MultiClusterService: casetest.Object(t, multiClusterService+"{types: [CrossCluster], consumerClusters: [{name: m2}]}}"),
+		Clusters: clusters("m1", "m2"), Now: now, NewID: idOf,
+	})
+	require.NoError(t, err)
+	require.Len(t, d.Write, 1)
+	metadata := d.Write[0].Spec.Workload.Manifests[0]["metadata"].(map[string]any)
+	require.Equal(t, "m1-web-x", metadata["name"])
+	require.Equal(t, "web-", metadata["generateName"])
+
+	slice.Object["metadata"].(map[string]any)["generateName"] = int64(1)
+	_, err = mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceMultiClusterService})
+	require.EqualError(t, err, "EndpointSlice shop/web-x: /metadata/generateName is the number 1, expected a string")
+}

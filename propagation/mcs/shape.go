@@ -61,7 +61,7 @@ var (
 		}}}}},
 	}}
 	metadataFields = fields{
-		{"namespace", text}, {"name", text}, {"uid", text}, {"resourceVersion", text}, {"deletionTimestamp", text}, {"finalizers", listOf{text}},
+		{"namespace", text}, {"name", text}, {"generateName", text}, {"uid", text}, {"resourceVersion", text}, {"deletionTimestamp", text}, {"finalizers", listOf{text}},
 		{"labels", mapOf{text}}, {"annotations", mapOf{text}},
 	}
 )

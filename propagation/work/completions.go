@@ -46,7 +46,7 @@ func completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, 
 		return nil, err
 	}
 	if completions > math.MaxInt32 || completions < math.MinInt32 {
-		return nil, fmt.Errorf("/spec/completions is %d, expected a number of 32 bits", completions)
+		return nil, fmt.Errorf("/spec/completions is %d, expected an integer of 32 bits", completions)
 	}
 	votes := make(map[string]int64, len(targets))
 	for _, t := range targets {

@@ -35,8 +35,8 @@ func TestCompletions(t *testing.T) {
 		"a string":        {"{kind: Job, spec: {completions: '3'}}", divided, nil, `/spec/completions is the string "3", expected an integer`, ""},
 		"null":            {"{kind: Job, spec: {completions: null}}", divided, nil, "/spec/completions is null, expected an integer", "null differs from absent"},
 		"a list":          {"{kind: Job, spec: []}", divided, nil, "cannot read /spec/completions: .spec.completions accessor error: [] is of the type []interface {}, expected map[string]interface{}", ""},
-		"beyond 32 bits":  {"{kind: Job, spec: {completions: 3000000000}}", divided, nil, "/spec/completions is 3000000000, expected a number of 32 bits", "Karmada gives 0 to every cluster"},
-		"far beyond":      {"{kind: Job, spec: {completions: -9223372036854775808}}", divided, nil, "/spec/completions is -9223372036854775808, expected a number of 32 bits", ""},
+		"beyond 32 bits":  {"{kind: Job, spec: {completions: 3000000000}}", divided, nil, "/spec/completions is 3000000000, expected an integer of 32 bits", "Karmada gives 0 to every cluster"},
+		"far beyond":      {"{kind: Job, spec: {completions: -9223372036854775808}}", divided, nil, "/spec/completions is -9223372036854775808, expected an integer of 32 bits", ""},
 		"maximum":         {"{kind: Job, spec: {completions: 2147483647}}", divided, map[string]int64{"a": 1431655765, "b": 715827882}, "", "the time does not depend on the number"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,13 +39,13 @@ var hooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { retur
 
 // divergences has the cases that differ from Karmada on purpose, with a part of the error.
 var divergences = map[string]string{
-	"fixed-job-completions-int32-wraps": "/spec/completions is 3000000000, expected a number of 32 bits", // Karmada truncates it, and every cluster gets 0
+	"fixed-job-completions-int32-wraps": "/spec/completions is 3000000000, expected an integer of 32 bits", // Karmada truncates it, and every cluster gets 0
 
 	// policy/karmada's D5: in Karmada the image becomes invalid.
-	"render-p0059": "the new reference is invalid",
-	"render-p0078": "the new reference is invalid",
-	"render-p0095": "the new reference is invalid",
-	"render-p0117": "the new reference is invalid",
+	"render-p0059": "the reference is broken",
+	"render-p0078": "the reference is broken",
+	"render-p0095": "the reference is broken",
+	"render-p0117": "the reference is broken",
 }
 
 // TestRecorded replays recordings of Karmada f8fdd02df, and checks that inputs are not written.
