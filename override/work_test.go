@@ -16,7 +16,10 @@ import (
 // TestWork counts the visits of the walks for n, 2n and 4n: they are in proportion to n times a logarithm.
 func TestWork(t *testing.T) {
 	t.Parallel()
-	const n = 1000
+	n := 1000
+	if testing.Short() {
+		n = 300
+	}
 	for _, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
 			t.Parallel()

@@ -94,6 +94,9 @@ func TestNotJSON(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for i, hook := range hooks() {
+				if testing.Short() && name == "cycle" && i%4 != 0 {
+					continue
+				}
 				at := []string{"spec", "status", "metadata"}[i%3] // one for each hook: a value that is too large takes a while
 				q := question{Op: hook.Operation, Object: of(hook.Kind, map[string]any{at: v}), Replicas: 3}
 				_, err := q.ask(registry)

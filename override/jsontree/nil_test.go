@@ -29,8 +29,11 @@ func TestNothing(t *testing.T) {
 	t.Parallel()
 	each := func(do func(tree *jsontree.Tree, p jsontree.Pointer, v any)) func(*testing.T) {
 		return func(*testing.T) {
-			for _, v := range wildValues() {
-				for _, p := range wildPointers {
+			for i, v := range wildValues() {
+				for j, p := range wildPointers {
+					if testing.Short() && (i+j)%4 != 0 {
+						continue
+					}
 					for _, tree := range []*jsontree.Tree{nil, {}, jsontree.New(v), jsontree.New(map[string]any{"a": v, "b": []any{v}})} {
 						do(tree, p, v)
 					}

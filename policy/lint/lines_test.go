@@ -14,12 +14,16 @@ import (
 func TestLines(t *testing.T) {
 	t.Parallel()
 	moved := 0
+	comments := map[string]int{"# a\n": 1, "# a\u0085# b\u2028# c\u2029# d\n": 1, "# a\r# b\r\n": 2}
+	if testing.Short() {
+		comments = map[string]int{"# a\r# b\r\n": 2}
+	}
 	for name, text := range inputs(t) {
 		if strings.HasPrefix(strings.TrimSpace(text), "{") {
 			continue // a comment before JSON makes it YAML
 		}
 		before := lint.Check(lenient(text), lint.Options{})
-		for comment, lines := range map[string]int{"# a\n": 1, "# a\u0085# b\u2028# c\u2029# d\n": 1, "# a\r# b\r\n": 2} {
+		for comment, lines := range comments {
 			after := lint.Check(lenient(comment+text), lint.Options{})
 			require.Len(t, after, len(before), name)
 			for i, f := range before {
@@ -31,5 +35,5 @@ func TestLines(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, moved, 300)
+	require.Greater(t, moved, 100*len(comments))
 }

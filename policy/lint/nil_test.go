@@ -70,18 +70,21 @@ func TestCyclicAnnotations(t *testing.T) {
 // TestBounds checks a policy with many mistakes and long names: the number of findings and the length of each message are limited.
 func TestBounds(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("x", 100_000)
+	long, n := strings.Repeat("x", 100_000), 1000
+	if testing.Short() {
+		n = 100
+	}
 	var b strings.Builder
 	b.WriteString("apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata:\n  name: p\n  annotations:\n    " + lint.SilenceAnnotation + ": |\n")
-	for i := range 1000 {
+	for i := range n {
 		fmt.Fprintf(&b, "      %s%d\n", long[:1000], i)
 	}
 	b.WriteString("spec:\n  resourceSelectors:\n")
-	for i := range 1000 {
+	for i := range n {
 		fmt.Fprintf(&b, "  - {apiVersion: v1, kind: ConfigMap, name: %s%d, labelSelector: {}}\n", long[:1000], i)
 	}
 	b.WriteString("  overrideRules:\n  - targetCluster: {clusterNames: [" + long + "]}\n    overriders: {}\n")
-	for i := range 1000 {
+	for i := range n {
 		fmt.Fprintf(&b, "  - targetCluster: {exclude: [%s%d]}\n    overriders:\n      plaintext:\n", long[:1000], i)
 		fmt.Fprintf(&b, "      - {path: /metadata/annotations/a/%s%d, operator: replace, value: x}\n", long[:1000], i)
 		fmt.Fprintf(&b, "      - {path: /status/0%d/~/%s, operator: remove}\n", i, long[:1000])
