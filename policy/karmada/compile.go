@@ -102,13 +102,13 @@ var overriders = []struct {
 func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Overrider) []override.Stage {
 	steps := make([]override.Step, len(entries))
 	for i, entry := range entries {
-		steps[i] = override.Step{At: at.Index(i).String(), Overrider: compile(entry)}
+		steps[i] = override.Step{At: dialect.PathOf(at.Index(i)), Overrider: compile(entry)}
 	}
 	return override.Steps(steps...)
 }
 
 func compileRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders) override.Rule {
-	rule := override.Rule{At: at.String()}
+	rule := override.Rule{At: dialect.PathOf(at)}
 	if target != nil {
 		rule.Clusters, _ = selector.NewClusters(target.Selector())
 	}
