@@ -2,6 +2,7 @@ package karmada
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -113,7 +114,12 @@ func compileRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders)
 		rule.Clusters, _ = selector.NewClusters(target.Selector())
 	}
 	for _, overrider := range overriders {
-		rule.Stages = append(rule.Stages, overrider.compile(at.Child("overriders", overrider.field), o)...)
+		stages := overrider.compile(at.Child("overriders", overrider.field), o)
+		if len(rule.Stages) == 0 { // most rules have overriders of one type
+			rule.Stages = slices.Clip(stages)
+		} else {
+			rule.Stages = append(rule.Stages, stages...)
+		}
 	}
 	return rule
 }
