@@ -26,8 +26,18 @@ type Step struct {
 
 // Steps returns stages of one step each: every step sees the edits of all previous ones, which is the common case.
 func Steps(steps ...Step) []Stage {
+	if len(steps) == 1 { // in one piece: a set may have 100,000 policies
+		storage := &struct {
+			stages [1]Stage
+			lanes  [1]Lane
+			steps  [1]Step
+		}{steps: [1]Step(steps)}
+		storage.lanes[0] = storage.steps[:]
+		storage.stages[0] = storage.lanes[:]
+		return storage.stages[:]
+	}
 	stages := make([]Stage, len(steps))
-	storage := make([]struct { // in one piece: a set may have 100,000 policies
+	storage := make([]struct {
 		lanes [1]Lane
 		steps [1]Step
 	}, len(steps))

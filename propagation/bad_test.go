@@ -106,7 +106,7 @@ func TestPlanBadInput(t *testing.T) {
 			c.spoil(&in)
 			plan, err := propagation.NewPlan(context.Background(), in)
 			require.NoError(t, err, c.reason)
-			kinds := map[string]propagation.Row{}
+			kinds := map[string]*propagation.Row{}
 			for _, row := range plan.Rows {
 				kinds[row.Template.Kind] = row
 			}

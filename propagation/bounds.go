@@ -22,7 +22,7 @@ import (
 //  5. A template needs an object outside of its namespace, see needsOutside.
 //  6. A cluster changes in more than its labels: all placements depend on its capacity, taints and APIs.
 //  7. An object that is given twice changes: its warning disappears.
-//  8. A changed template concerns all others (concernsAll).
+//  8. A changed template concerns all others (concernsAll, changesAPIs).
 func (s *snapshot) bounded(e *edits) bool {
 	gates := s.Options.FeatureGates
 	switch {
@@ -39,7 +39,7 @@ func (s *snapshot) bounded(e *edits) bool {
 	case s.awaits(e.overrides) || slices.ContainsFunc(e.clusters, isMoved):
 		return false
 	}
-	return !slices.ContainsFunc(e.templates, s.concernsAll)
+	return !slices.ContainsFunc(e.templates, s.concernsAll) && !s.changesAPIs(e.templates)
 }
 
 // concernsAll reports whether a change of a template may matter to templates that have nothing to do with it. One of these conditions is enough:
@@ -47,15 +47,9 @@ func (s *snapshot) bounded(e *edits) bool {
 //  1. It is a CustomResourceDefinition, which says whether objects have a namespace, or a PriorityClass, which has the priority of others, and
 //     the option PriorityClass is nil.
 //  2. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
-//  3. It is new or gone, and the only one of its kind and version, while clusters that report no APIs are assumed to have those of all templates.
 func (s *snapshot) concernsAll(c change[*template]) bool {
-	switch {
-	case c.ref.Kind == "CustomResourceDefinition", c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil:
-		return true
-	case c.was && s.givesID(c.before), c.is && s.givesID(c.after):
-		return true
-	}
-	return c.was != c.is && s.Options.AssumeAPIs && s.changesAPIs(c.ref)
+	return c.ref.Kind == "CustomResourceDefinition" || c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil ||
+		c.was && s.givesID(c.before) || c.is && s.givesID(c.after)
 }
 
 // givesID reports whether a policy without an id may take that of a template.
@@ -68,12 +62,37 @@ func (s *snapshot) givesID(t *template) bool {
 	return found && s.objects().policies[at].GetLabels()[claim.IDLabel(had.Policy)] == ""
 }
 
-// changesAPIs reports whether a template is the only one of its kind and version, which clusters without APIs are assumed to have.
-func (s *snapshot) changesAPIs(ref override.Ref) bool {
-	return slices.ContainsFunc(s.objects().clusters, func(c *api.Cluster) bool { return len(c.Status.APIEnablements) == 0 }) &&
-		!slices.ContainsFunc(s.templates, func(t *template) bool {
-			return t.ref.Kind == ref.Kind && t.ref.APIVersion == ref.APIVersion && t.ref != ref
-		})
+// changesAPIs reports whether a template is new or gone and the only one of its kind and version, while clusters that report no APIs are assumed to have
+// those of all templates. It looks at each template at most once, whatever the number of changes.
+func (s *snapshot) changesAPIs(e edit[*template]) bool {
+	if !s.Options.AssumeAPIs || !slices.ContainsFunc(s.objects().clusters, func(c *api.Cluster) bool { return len(c.Status.APIEnablements) == 0 }) {
+		return false
+	}
+	known := map[override.Ref]int{} // the number of templates, at most two, by API version and kind
+	for _, c := range e {
+		if c.was != c.is {
+			known[apiOf(c.ref)] = 0
+		}
+	}
+	few := len(known) // the kinds of which fewer than two are known
+	for _, t := range s.templates {
+		if few == 0 {
+			return false
+		}
+		if n, changes := known[apiOf(t.ref)]; changes && n < 2 {
+			known[apiOf(t.ref)] = n + 1
+			if n == 1 {
+				few--
+			}
+		}
+	}
+	return slices.ContainsFunc(e, func(c change[*template]) bool {
+		return !c.was && c.is && known[apiOf(c.ref)] == 0 || c.was && !c.is && known[apiOf(c.ref)] == 1
+	})
+}
+
+func apiOf(ref override.Ref) override.Ref {
+	return override.Ref{APIVersion: ref.APIVersion, Kind: ref.Kind}
 }
 
 // warnsOf reports whether a plan warns of a policy, before or after: of its preemption, or of an invalid selector. It also reports whether the policy

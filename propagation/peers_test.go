@@ -206,7 +206,7 @@ func TestPlanPeersSwing(t *testing.T) {
 		}
 		calls := 0
 		in.Options.Schedule.Capacity = func(c *api.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 {
-			pass := calls / (4 * 4 * regions) // both bindings are scheduled twice in a pass, for all clusters
+			pass := calls / (4 * 2 * regions) // both bindings are scheduled twice in a pass, each for the clusters that it may have
 			calls++
 			if c.Spec.Region == fmt.Sprint("region", pass%regions) {
 				return 1

@@ -18,7 +18,7 @@ import (
 // first everything else, then the bindings that lose a finalizer, and then [Row].ClaimEdit. Without the finalizer, dependencies are not detached any
 // more, and without the claim of its template, a binding keeps that of a policy that is gone.
 type Plan struct {
-	Rows []Row `json:"rows"` // one for each template, sorted by namespace, kind, name and API version
+	Rows []*Row `json:"rows"` // one for each template, sorted by namespace, kind, name and API version; none is nil
 
 	// Bindings are those of templates and their dependencies as they should be stored, sorted by namespace, kind and name. They lack what a
 	// scheduler sets after it has succeeded, see [schedule.StatusAfter]: the condition Scheduled, status.lastScheduledTime, and

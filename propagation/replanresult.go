@@ -38,12 +38,12 @@ func (r *replanner) result(ctx context.Context, after *objects) (*Plan, error) {
 	plan.works = replaceNamed(plan.works, r.plan.works, work.Rendered.Ref, before)
 	plan.Left.Works = replaceNamed(plan.Left.Works, r.plan.Left.Works, (*api.Work).Ref, stored)
 	plan.Deleted = replaceNamed(plan.Deleted, r.plan.Deleted, func(o work.Orphan) override.Ref { return o.Work }, stored)
-	var made []Row
+	var made []*Row
 	for _, t := range slices.AppendSeq(pending, maps.Values(r.rerendered)) {
-		made = append(made, *t.row)
+		made = append(made, t.row)
 	}
-	slices.SortFunc(made, func(x, y Row) int { return content.CompareRefs(x.Template, y.Template) })
-	plan.Rows = replaceNamed(plan.Rows, made, func(r Row) override.Ref { return r.Template }, rows)
+	slices.SortFunc(made, func(x, y *Row) int { return content.CompareRefs(x.Template, y.Template) })
+	plan.Rows = replaceNamed(plan.Rows, made, func(r *Row) override.Ref { return r.Template }, rows)
 	plan.snapshot = r.snapshot(&plan, after)
 	return &plan, nil
 }

@@ -143,7 +143,7 @@ func (r *replanner) rerenderOnly(templates []*template) {
 			continue
 		}
 		at, _ := search(r.from.templates, templateRef, t.ref)
-		rerendered, row := *t, r.from.plan.Rows[at]
+		rerendered, row := *t, *r.from.plan.Rows[at]
 		row.Err, row.Warnings, row.Divergences = t.made.err, slices.Concat(row.Warnings[:t.made.warnings]), nil
 		rerendered.row, rerendered.made = &row, made{}
 		r.was[t.ref], r.rerendered[t.binding] = t, &rerendered

@@ -44,7 +44,7 @@ func TestRowJSON(t *testing.T) {
 	require.JSONEq(t, want, string(escaped))
 	require.Contains(t, string(escaped), `a \u003c b`, "escaping is up to the caller")
 
-	plan, err := json.Marshal(propagation.Plan{Rows: []propagation.Row{{Reason: "r"}}, Deleted: []work.Orphan{{Work: ref, Reason: "gone"}}})
+	plan, err := json.Marshal(propagation.Plan{Rows: []*propagation.Row{{Reason: "r"}}, Deleted: []work.Orphan{{Work: ref, Reason: "gone"}}})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"rows":[{"template":{"kind":"","name":""},"reason":"r"}],"bindings":null,"works":null,`+
 		`"left":{"bindings":null,"works":null},"deleted":[{"work":`+ofRef+`,"reason":"gone"}],"warnings":null}`, string(plan), "without an error there is no such key")

@@ -10,10 +10,10 @@ import (
 
 // rows claims, binds and schedules all templates. Those without workload affinity groups come first.
 func (p *planner) rows(ctx context.Context, templates []*template) error {
-	p.plan.Rows = make([]Row, len(templates))
+	p.plan.Rows = make([]*Row, len(templates))
 	for i, t := range templates {
-		t.row = &p.plan.Rows[i]
-		t.row.Template = t.ref
+		t.row = &Row{Template: t.ref}
+		p.plan.Rows[i] = t.row
 	}
 	progress := p.progress(len(templates))
 	if err := p.bindAll(ctx, templates, progress); err != nil {

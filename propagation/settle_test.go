@@ -22,15 +22,15 @@ import (
 )
 
 // rowOf returns the row of the template of a kind.
-func rowOf(t testing.TB, p *propagation.Plan, kind string) propagation.Row {
+func rowOf(t testing.TB, p *propagation.Plan, kind string) *propagation.Row {
 	t.Helper()
-	i := slices.IndexFunc(p.Rows, func(row propagation.Row) bool { return row.Template.Kind == kind })
+	i := slices.IndexFunc(p.Rows, func(row *propagation.Row) bool { return row.Template.Kind == kind })
 	require.GreaterOrEqual(t, i, 0, kind)
 	return p.Rows[i]
 }
 
 // goes returns the clusters of a row, in its order.
-func goes(row propagation.Row) string {
+func goes(row *propagation.Row) string {
 	var all []string
 	for _, c := range row.Clusters {
 		all = append(all, fmt.Sprintf("%s:%d", c.Name, c.Replicas))

@@ -59,7 +59,8 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 	t.Helper()
 	var b strings.Builder
-	for _, row := range p.Rows {
+	for _, made := range p.Rows {
+		row := *made
 		if !reasons {
 			row.Reason, row.ClaimEdit = "", claim.Edit{}
 		}
@@ -173,7 +174,7 @@ func heads(in propagation.PlanInput, plan *propagation.Plan) map[override.Ref][2
 
 // waits reports whether something waits for a deleted Work.
 func waits(p *propagation.Plan) bool {
-	return slices.ContainsFunc(p.Rows, func(row propagation.Row) bool {
+	return slices.ContainsFunc(p.Rows, func(row *propagation.Row) bool {
 		return slices.ContainsFunc(row.Warnings, func(w string) bool { return strings.Contains(w, "must be gone") })
 	})
 }

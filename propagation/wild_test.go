@@ -159,8 +159,9 @@ func rowsOf(p *propagation.Plan) map[override.Ref][2]any {
 		if row.Err != nil {
 			text = row.Err.Error()
 		}
-		row.Err = nil
-		all[row.Template] = [2]any{row, text}
+		content := *row
+		content.Err = nil
+		all[row.Template] = [2]any{content, text}
 	}
 	return all
 }
@@ -215,13 +216,13 @@ func TestWildBindings(t *testing.T) {
 
 func planWith(b api.Binding) *propagation.Plan {
 	ref := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
-	return &propagation.Plan{Bindings: []api.Binding{b, nil}, Rows: []propagation.Row{{Template: ref, Binding: override.Ref{Name: "x"}}, {}}}
+	return &propagation.Plan{Bindings: []api.Binding{b, nil}, Rows: []*propagation.Row{{Template: ref, Binding: override.Ref{Name: "x"}}, {}}}
 }
 
 // TestWildDiff compares plans that NewPlan does not make.
 func TestWildDiff(t *testing.T) {
 	t.Parallel()
-	plans := []*propagation.Plan{nil, {}, {Rows: []propagation.Row{{}, {}}, Bindings: []api.Binding{nil, foreignBinding{}}}}
+	plans := []*propagation.Plan{nil, {}, {Rows: []*propagation.Row{{}, nil, {}}, Bindings: []api.Binding{nil, foreignBinding{}}}}
 	for _, v := range wild.Values() {
 		work := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "web"}}
 		work.Spec.Workload.Manifests = []api.Manifest{nil, {"spec": v}}

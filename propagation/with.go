@@ -36,9 +36,9 @@ import (
 // The time is that of copying the lists of the plan, and of planning what changes. The first change of a plan takes longer, about a hundredth of the
 // time of NewPlan, because it sorts the input. So does the first one of an override policy or a cluster: it indexes the templates.
 //
-// The plans share the rows and objects that have not changed, so neither may be written. To find what to store, compare the pointers in [Plan].Works: the
-// same pointer means that the Work has not changed. A new pointer may still be an equal Work, because a full plan makes all of them again. The function
-// Plans of package diff compares such Works, also with StreamWorks. The plans also refer to the objects of the input and of the changes. Do not write
+// The plans share the rows and objects that have not changed, so neither may be written. To find what to store, compare the pointers in [Plan].Works and
+// [Plan].Rows: the same pointer means that the Work or the row has not changed. A new pointer may still be an equal Work or row, because a full plan
+// makes all of them again. The function Plans of package diff compares such Works, also with StreamWorks. The plans also refer to the objects of the input and of the changes. Do not write
 // those while you use With. The functions in the options must return the same for the same argument.
 //
 // [PlanOptions].Progress counts what is planned again. p stays valid and does not change, and any number of calls may run concurrently.

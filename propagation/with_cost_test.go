@@ -63,6 +63,21 @@ func manySelections(n int) (propagation.PlanInput, propagation.Changes) {
 	return in, propagation.Changes{Templates: in.Templates[1:2]}
 }
 
+// manyOfKind returns 2n ConfigMaps and one Secret, which is behind them, and n new Secrets, while a cluster is assumed to have the APIs of all templates.
+func manyOfKind(n int) (propagation.PlanInput, propagation.Changes) {
+	in, changes := boundsInput(), propagation.Changes{}
+	in.Options.AssumeAPIs, in.Templates = true, nil
+	in.Clusters[0].Status.APIEnablements = nil
+	for i := range 2 * n {
+		in.Templates = append(in.Templates, boundsTemplate("v1", "ConfigMap", "shop", fmt.Sprint("c", i)))
+	}
+	in.Templates = append(in.Templates, boundsTemplate("v1", "Secret", "shop", "s"))
+	for i := range n {
+		changes.Templates = append(changes.Templates, boundsTemplate("v1", "Secret", "shop", fmt.Sprint("s", i)))
+	}
+	return in, changes
+}
+
 // large are changes whose time must be proportional to that of a new plan.
 var large = []struct {
 	name, reason string
@@ -71,6 +86,7 @@ var large = []struct {
 	{"policies", "each template is compared with all changed policies at once", manyPolicies},
 	{"overrides", "the policies are read once for what they wait for", manyOverrides},
 	{"selections", "objects are found by their labels", manySelections},
+	{"of a kind", "the templates are read once for what kinds there are", manyOfKind},
 }
 
 // TestWithCost checks that allocations grow in proportion to the templates. It is not parallel, because it counts those of the process.

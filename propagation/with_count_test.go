@@ -97,6 +97,30 @@ func TestWithCount(t *testing.T) {
 	}
 }
 
+// TestWithShares changes one of 200 templates. All other rows and Works are the same pointers.
+func TestWithShares(t *testing.T) {
+	t.Parallel()
+	in := plantest.Estate(200, 8, 40)
+	plan := plantest.PlanOf(t, in)
+	object := in.Templates[1].DeepCopy()
+	object.Object["spec"].(map[string]any)["paused"] = true
+	next, err := plan.With(context.Background(), propagation.Changes{Templates: []*unstructured.Unstructured{object}})
+	require.NoError(t, err)
+	require.Len(t, next.Rows, len(plan.Rows))
+	for i, row := range next.Rows {
+		require.Equal(t, row.Template != override.RefOf(object), row == plan.Rows[i], row.Template)
+	}
+	require.Len(t, next.Works, len(plan.Works))
+	name, made := api.WorkName("Deployment", object.GetNamespace(), object.GetName()), 0
+	for i, w := range next.Works {
+		require.Equal(t, w.Name != name, w == plan.Works[i], w.Name)
+		if w.Name == name {
+			made++
+		}
+	}
+	require.Positive(t, made)
+}
+
 // outOfOrder fails to interpret dependencies, and counts its calls.
 type outOfOrder struct{ calls *atomic.Int64 }
 

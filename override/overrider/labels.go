@@ -54,11 +54,13 @@ type metadataMap struct {
 
 // metadataKey is a key of a metadataMap.
 type metadataKey struct {
-	at    jsontree.Pointer // ends with the key
-	value any              // nil if the verb needs none
+	at    [3]string // metadata, labels or annotations, and the key: not a slice, which would be an allocation more for each key of a set
+	value any       // nil if the verb needs none
 }
 
-func (k *metadataKey) String() string { return k.at[len(k.at)-1] }
+func (k *metadataKey) pointer() jsontree.Pointer { return k.at[:] }
+
+func (k *metadataKey) String() string { return k.at[2] }
 
 type keyVerb int
 
@@ -72,7 +74,7 @@ func newMetadataMap(at jsontree.Pointer, verb keyVerb, keys []string, values map
 	keys = slices.Compact(keys)
 	o := metadataMap{at: at, verb: verb, keys: make([]metadataKey, len(keys))}
 	for i, key := range keys {
-		o.keys[i].at = at.Child(key)
+		o.keys[i].at = [...]string{at[0], at[1], key}
 		if values != nil {
 			o.keys[i].value = values[key]
 		}
@@ -102,9 +104,9 @@ func (o metadataMap) Override(in override.Input, out *override.Edits) error {
 			continue
 		}
 		if o.verb == deleteKeys {
-			err = out.Remove(key.at)
+			err = out.Remove(key.pointer())
 		} else {
-			err = out.Replace(key.at, key.value)
+			err = out.Replace(key.pointer(), key.value)
 		}
 		if err != nil {
 			return err
@@ -135,7 +137,7 @@ func (o metadataMap) set(in override.Input, out *override.Edits) error {
 		return err
 	}
 	for i := range o.keys {
-		if err := out.Add(o.keys[i].at, o.keys[i].value); err != nil {
+		if err := out.Add(o.keys[i].pointer(), o.keys[i].value); err != nil {
 			return err
 		}
 	}

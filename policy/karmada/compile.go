@@ -2,6 +2,7 @@ package karmada
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -102,18 +103,23 @@ var overriders = []struct {
 func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Overrider) []override.Stage {
 	steps := make([]override.Step, len(entries))
 	for i, entry := range entries {
-		steps[i] = override.Step{At: at.Index(i).String(), Overrider: compile(entry)}
+		steps[i] = override.Step{At: dialect.PathOf(at.Index(i)), Overrider: compile(entry)}
 	}
 	return override.Steps(steps...)
 }
 
 func compileRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders) override.Rule {
-	rule := override.Rule{At: at.String()}
+	rule := override.Rule{At: dialect.PathOf(at)}
 	if target != nil {
 		rule.Clusters, _ = selector.NewClusters(target.Selector())
 	}
 	for _, overrider := range overriders {
-		rule.Stages = append(rule.Stages, overrider.compile(at.Child("overriders", overrider.field), o)...)
+		stages := overrider.compile(at.Child("overriders", overrider.field), o)
+		if len(rule.Stages) == 0 { // most rules have overriders of one type
+			rule.Stages = slices.Clip(stages)
+		} else {
+			rule.Stages = append(rule.Stages, stages...)
+		}
 	}
 	return rule
 }

@@ -28,7 +28,10 @@ var podSpecs = map[string]jsontree.Pointer{
 	"Job":         {"spec", "template", "spec"},
 }
 
-var containers = overrider.Containers{PodSpecs: workloads{}}
+var (
+	containers                  = overrider.Containers{PodSpecs: workloads{}}
+	everyImage overrider.Images = containers // made once for all policies
+)
 
 // workloads is the [overrider.PodSpecs] of podSpecs. It is data, so that policies that are compiled twice are equal.
 type workloads struct{}
@@ -48,7 +51,7 @@ func (workloads) PodSpec(object selector.Object) (jsontree.Pointer, bool) {
 //  3. A value of Tag that is neither a tag nor a digest, and an unknown operator, are ignored. An unknown component fails every image
 //     that the entry reaches.
 func image(o api.ImageOverrider) override.Overrider {
-	var where overrider.Images = containers
+	where := everyImage
 	if o.Predicate != nil {
 		at, err := jsontree.Parse(o.Predicate.Path)
 		if err != nil || len(at) == 0 {

@@ -27,7 +27,7 @@ func patch(at *field.Path, entries []api.PlaintextOverrider) []override.Stage {
 	lane := make(override.Lane, len(entries))
 	replaced := false // the whole object, by the last operation on it
 	for i, entry := range entries {
-		lane[i] = override.Step{At: at.Index(i).String(), Overrider: patchOperation(entry, replaced)}
+		lane[i] = override.Step{At: dialect.PathOf(at.Index(i)), Overrider: patchOperation(entry, replaced)}
 		if entry.Path == "" {
 			replaced = entry.Operator == api.OverriderOpReplace
 		}

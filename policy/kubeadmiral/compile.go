@@ -56,7 +56,7 @@ func Rules(s api.OverrideSource) []override.Rule {
 	rules := make([]override.Rule, len(spec.OverrideRules))
 	for i, rule := range spec.OverrideRules {
 		at := rulesPath.Index(i)
-		rules[i] = override.Rule{At: at.String()}
+		rules[i] = override.Rule{At: dialect.PathOf(at)}
 		if rule.TargetClusters != nil {
 			rules[i].Clusters, _ = selector.NewClusters(rule.TargetClusters.Selector())
 		}
@@ -125,7 +125,7 @@ var overriders = []struct {
 func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider) override.Lane {
 	lane := make(override.Lane, len(entries))
 	for i, entry := range entries {
-		lane[i] = override.Step{At: at.Index(i).String(), Overrider: compile(entry)}
+		lane[i] = override.Step{At: dialect.PathOf(at.Index(i)), Overrider: compile(entry)}
 	}
 	return lane
 }

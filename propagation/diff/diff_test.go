@@ -196,7 +196,7 @@ func TestDiffNone(t *testing.T) {
 
 // invalidPlan returns a plan that no planner makes.
 func invalidPlan() *propagation.Plan {
-	p := &propagation.Plan{Rows: make([]propagation.Row, 1), Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), &api.ResourceBinding{}}, Works: []*api.Work{{}, nil, {}}}
+	p := &propagation.Plan{Rows: []*propagation.Row{nil, {}}, Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), &api.ResourceBinding{}}, Works: []*api.Work{{}, nil, {}}}
 	p.Works[0].Spec.Workload.Manifests = []api.Manifest{{"number": 1, "list": []string{"x"}}, nil}
 	return p
 }

@@ -34,9 +34,12 @@ func sideOf(p *propagation.Plan) *side {
 		map[string]bool{}, map[string]override.Ref{},
 		make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
 	}
-	for i := range p.Rows {
-		ref := p.Rows[i].Template
-		s.entry(ref).row = &p.Rows[i]
+	for _, row := range p.Rows {
+		if row == nil {
+			continue
+		}
+		ref := row.Template
+		s.entry(ref).row = row
 		if ref.APIVersion == "v1" && ref.Kind == "Namespace" {
 			s.spaces[api.WorkName(ref.Kind, "", ref.Name)] = ref
 		}

@@ -16,9 +16,9 @@ import (
 func TestDiffMessages(t *testing.T) {
 	t.Parallel()
 	ref := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
-	before := &propagation.Plan{Warnings: []string{"old", "both"}, Rows: []propagation.Row{{Template: ref, Warnings: []string{"w1"}, Err: errors.Join(errors.New("e1"), errors.New("e2"))}}}
+	before := &propagation.Plan{Warnings: []string{"old", "both"}, Rows: []*propagation.Row{{Template: ref, Warnings: []string{"w1"}, Err: errors.Join(errors.New("e1"), errors.New("e2"))}}}
 	after := &propagation.Plan{
-		Warnings: []string{"both", "new | line\n`two`"}, Rows: []propagation.Row{{Template: ref, Warnings: []string{"w2"}, Err: errors.Join(errors.New("e2"), errors.New("e3"))}},
+		Warnings: []string{"both", "new | line\n`two`"}, Rows: []*propagation.Row{{Template: ref, Warnings: []string{"w2"}, Err: errors.Join(errors.New("e2"), errors.New("e3"))}},
 		Deleted: []work.Orphan{{Work: override.Ref{APIVersion: "work.karmada.io/v1alpha1", Kind: "Work", Namespace: "karmada-es-m1", Name: "w"}, Reason: "no cluster needs it"}},
 	}
 	d := diff.Plans(before, after)

@@ -110,7 +110,7 @@ func (s *scheduler) had(chosen []candidate) []Share {
 
 // staticWeights returns the largest static weight of each candidate.
 func (s *scheduler) staticWeights() []int64 {
-	weights := make([]int64, len(s.candidates))
+	weights := make([]int64, len(s.known))
 	preference := s.in.Spec.Placement.ReplicaScheduling.WeightPreference
 	if preference == nil {
 		return weights

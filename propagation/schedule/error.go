@@ -29,7 +29,7 @@ func (e *FitError) Error() string {
 // fitError makes the error of a run in which no cluster passes the filters. A short one has no rejections, and only as much of the summary as a
 // warning shows. Clusters that are being deleted are not in the summary.
 func (s *scheduler) fitError(taken []reached, short bool) *FitError {
-	e := &FitError{Clusters: len(s.candidates) + len(s.fleet.deleting)}
+	e := &FitError{Clusters: len(s.known) + len(s.fleet.deleting)}
 	if short {
 		e.summary = s.summary(taken, maxWarning)
 	} else {
@@ -48,7 +48,7 @@ func (s *scheduler) summary(taken []reached, most int) string {
 	counts := map[string]int{}
 	rest := s.tallied.rest
 	for _, r := range taken {
-		if v := s.verdict(r.at); len(v.before) == 0 {
+		if v := s.verdict(r.at); v != nil && len(v.before) == 0 {
 			counts[karmadaReason(v.after[0])]++
 			rest--
 		}
@@ -79,10 +79,10 @@ type tally struct {
 }
 
 func (s *scheduler) tally() tally {
-	counts, rest := map[string]int{}, len(s.candidates)
-	for i := range s.verdicts {
-		if before := s.verdicts[i].before; len(before) > 0 {
-			counts[before[0]]++
+	counts, rest := map[string]int{}, len(s.known)
+	for i := range s.known {
+		if v := s.verdict(i); v != nil && len(v.before) > 0 {
+			counts[v.before[0]]++
 			rest--
 		}
 	}

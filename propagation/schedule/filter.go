@@ -32,15 +32,13 @@ const (
 // Rules 1, 2 and 6 do not apply to clusters that already have the object. The health of a cluster does not count, only its taints. Clusters that
 // are being deleted are not candidates.
 //
-// All rules but the third are independent of the affinity, see judge. So filter only looks at clusters that the affinity matches.
+// All rules but the third are independent of the affinity, see verdict. So filter only looks at clusters that the affinity matches.
 func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
 	taken = term.reach(s.fleet.index, isWorkload(s.in.Spec))
 	passed = make([]candidate, 0, len(taken))
 	for _, r := range taken {
-		if s.ruled[r.at] == 0 {
-			c := s.candidates[r.at]
-			c.tier = r.tier
-			passed = append(passed, c)
+		if s.verdict(r.at) == nil {
+			passed = append(passed, s.candidate(r))
 		}
 	}
 	return passed, taken
@@ -57,46 +55,61 @@ func (s *scheduler) peers() *Peers {
 // verdict is the reasons against a candidate that do not depend on the affinity, before and after rule 3 of filter.
 type verdict struct{ before, after []string }
 
-func (s *scheduler) judge() {
-	spec := s.in.Spec
-	peers, tolerations, fields := s.peers().filterFor(spec), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
-	s.ruled = make([]int32, len(s.candidates))
-	for i := range s.candidates {
-		c, v := &s.candidates[i], verdict{}
-		has := s.targets[c.facts.Name]
-		if !has && cluster.APIStateOf(c.cluster, spec.Resource.APIVersion, spec.Resource.Kind) != cluster.APIEnabled {
-			v.before = append(v.before, reasonEnablement)
-		}
-		if !has {
-			v.before = append(v.before, tolerations.untolerated(c.cluster.Spec.Taints)...)
-		}
-		v.after = append(v.after, lacking(c.cluster, fields)...)
-		if s.evicted[c.facts.Name] {
-			v.after = append(v.after, reasonEviction)
-		}
-		if !has {
-			v.after = append(v.after, peers.reasons(c.facts.Name)...)
-		}
-		if len(v.before)+len(v.after) > 0 {
-			s.verdicts = append(s.verdicts, v)
-			s.ruled[i] = int32(len(s.verdicts))
-		}
-	}
+// judge is what the rules of filter need, except for the third.
+type judge struct {
+	peers       peerFilter
+	tolerations tolerations
+	fields      []api.SpreadField
 }
 
-// verdict returns the reasons against a candidate, which may be none.
-func (s *scheduler) verdict(at int) verdict {
-	if n := s.ruled[at]; n > 0 {
-		return s.verdicts[n-1]
+func (s *scheduler) newJudge() judge {
+	spec := s.in.Spec
+	return judge{s.peers().filterFor(spec), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)}
+}
+
+// verdict returns the reasons against a candidate, or nil. It finds them once.
+func (s *scheduler) verdict(at int) *verdict {
+	known := &s.known[at]
+	if known.verdict == 0 {
+		known.verdict = passes
+		if v := s.reasonsAgainst(at); len(v.before)+len(v.after) > 0 {
+			s.verdicts = append(s.verdicts, v)
+			known.verdict = int32(len(s.verdicts))
+		}
 	}
-	return verdict{}
+	if known.verdict == passes {
+		return nil
+	}
+	return &s.verdicts[known.verdict-1]
+}
+
+func (s *scheduler) reasonsAgainst(at int) (v verdict) {
+	c, name, of := s.fleet.clusters[at], s.fleet.facts[at].Name, s.in.Spec.Resource
+	has := s.targets[name]
+	if !has && cluster.APIStateOf(c, of.APIVersion, of.Kind) != cluster.APIEnabled {
+		v.before = append(v.before, reasonEnablement)
+	}
+	if !has {
+		v.before = append(v.before, s.judge.tolerations.untolerated(c.Spec.Taints)...)
+	}
+	v.after = append(v.after, lacking(c, s.judge.fields)...)
+	if s.evicted[name] {
+		v.after = append(v.after, reasonEviction)
+	}
+	if !has {
+		v.after = append(v.after, s.judge.peers.reasons(name)...)
+	}
+	return v
 }
 
 // reasons returns the reasons against each candidate that does not pass the filters, by name.
 func (s *scheduler) reasons(taken []reached) map[string][]string {
-	failed := make(map[string][]string, len(s.candidates)-len(taken))
-	for i := range s.candidates {
+	failed := make(map[string][]string, len(s.known)-len(taken))
+	for i := range s.known {
 		v := s.verdict(i)
+		if v == nil {
+			v = &verdict{}
+		}
 		all := slices.Clip(v.before) // so that append copies
 		if len(taken) > 0 && taken[0].at == i {
 			taken = taken[1:]
@@ -104,7 +117,7 @@ func (s *scheduler) reasons(taken []reached) map[string][]string {
 			all = append(all, reasonAffinity)
 		}
 		if all = append(all, v.after...); len(all) > 0 {
-			failed[s.candidates[i].facts.Name] = all
+			failed[s.fleet.facts[i].Name] = all
 		}
 	}
 	return failed

@@ -10,7 +10,7 @@ import (
 type Options struct {
 	// EmptyWorkloads: chosen clusters get a workload even if they get no replicas of it.
 	EmptyWorkloads bool
-	// Capacity returns how many more replicas fit into a cluster. Nil: [Estimate].
+	// Capacity returns how many more replicas fit into a cluster. Nil: [Estimate]. It is called once for each cluster that passes the filters.
 	Capacity CapacityFunc
 	// SchedulerName is the name of this scheduler, see [Accepted]. Empty: default-scheduler.
 	SchedulerName string

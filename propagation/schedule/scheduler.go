@@ -13,20 +13,30 @@ import (
 
 // scheduler is what all runs for one binding share.
 type scheduler struct {
-	in         Input
-	fresh      bool            // all replicas are divided again
-	targets    map[string]bool // clusters that have the object
-	assigned   map[string]int64
-	evicted    map[string]bool // clusters that the object is being evicted from
-	spreading  spreading       // the meaning of the spread constraints
-	fleet      *Fleet
-	candidates []candidate      // all clusters that are not being deleted
-	verdicts   []verdict        // of the candidates that do not pass, whatever the affinity
-	ruled      []int32          // for each candidate the index of its verdict plus one, or 0
-	weights    []int64          // of the candidates, see staticWeights; nil: not computed yet
-	tallied    tally            // of the verdicts; zero: not counted yet
-	previous   map[string][]int // the indexes of a cluster in the binding; nil: not computed yet
+	in        Input
+	fresh     bool            // all replicas are divided again
+	targets   map[string]bool // clusters that have the object
+	assigned  map[string]int64
+	evicted   map[string]bool // clusters that the object is being evicted from
+	spreading spreading       // the meaning of the spread constraints
+	fleet     *Fleet
+	judge     judge
+	known     []known          // of the candidates: all clusters of the fleet that are not being deleted
+	verdicts  []verdict        // of the candidates that do not pass, whatever the affinity
+	weights   []int64          // of the candidates, see staticWeights; nil: not computed yet
+	tallied   tally            // of the verdicts; zero: not counted yet
+	previous  map[string][]int // the indexes of a cluster in the binding; nil: not computed yet
 }
+
+// known is what was found about a candidate. Most affinities match a part of the clusters, and nothing is found about the others.
+type known struct {
+	verdict   int32 // the index of its verdict plus one, or passes; 0: not known
+	capacity  int32 // see Allocatable
+	estimated bool  // the capacity is known
+}
+
+// passes is the verdict of a candidate if there are no reasons against it.
+const passes = -1
 
 // candidate is a cluster that may be chosen.
 type candidate struct {
@@ -48,7 +58,7 @@ func newScheduler(in Input) *scheduler {
 	s := &scheduler{
 		in: in, fleet: fleet, fresh: rescheduled(in), spreading: newSpreading(in.Spec.Placement, in.Options),
 		targets: map[string]bool{}, assigned: map[string]int64{}, evicted: map[string]bool{},
-		candidates: make([]candidate, len(fleet.clusters)),
+		known: make([]known, len(fleet.clusters)),
 	}
 	for _, t := range in.Spec.Clusters {
 		s.targets[t.Name] = true
@@ -57,16 +67,21 @@ func newScheduler(in Input) *scheduler {
 	for _, t := range in.Spec.GracefulEvictionTasks {
 		s.evicted[t.FromCluster] = true
 	}
-	for i, c := range fleet.clusters {
-		n := &s.candidates[i]
-		n.cluster, n.facts, n.at, n.capacity = c, fleet.facts[i], int32(i), Allocatable(in, c)
-		n.available = int64(n.capacity) + s.assigned[c.Name]
-		if s.targets[c.Name] {
-			n.score = 100
-		}
-	}
-	s.judge()
+	s.judge = s.newJudge()
 	return s
+}
+
+// candidate returns a candidate of a tier by its index.
+func (s *scheduler) candidate(r reached) candidate {
+	c, known := s.fleet.clusters[r.at], &s.known[r.at]
+	if !known.estimated {
+		known.capacity, known.estimated = Allocatable(s.in, c), true
+	}
+	made := candidate{cluster: c, facts: s.fleet.facts[r.at], at: int32(r.at), tier: r.tier, capacity: known.capacity, available: int64(known.capacity) + s.assigned[c.Name]}
+	if s.targets[c.Name] {
+		made.score = 100
+	}
+	return made
 }
 
 // firstTerm returns the index of the affinity term to begin with.
@@ -151,8 +166,8 @@ func (s *scheduler) rejected(chosen []api.TargetCluster, reasons map[string][]st
 			out = append(out, Rejection{name, []string{"cluster is being deleted"}})
 		}
 	}
-	for i := range s.candidates {
-		name := s.candidates[i].facts.Name
+	for _, facts := range s.fleet.facts {
+		name := facts.Name
 		if has[name] {
 			continue
 		}

@@ -46,7 +46,7 @@ func (w *World) fates() map[override.Ref]fate {
 // moves returns the templates whose clusters have changed since the world last settled.
 func (w *World) moves(before map[override.Ref]fate, step *Step) (moves []Move) {
 	after := w.fates()
-	of := map[override.Ref]propagation.Row{}
+	of := map[override.Ref]*propagation.Row{}
 	for _, row := range step.Rows {
 		of[row.Template] = row
 	}
@@ -71,7 +71,7 @@ func (w *World) moves(before map[override.Ref]fate, step *Step) (moves []Move) {
 
 func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Replicas == b.Replicas }
 
-// reason returns why a template has moved. The row is zero if the template does not exist.
+// reason returns why a template has moved. The row is nil if the template does not exist.
 //
 //  1. A template that no longer exists was deleted.
 //  2. Clusters that left, evicted the template or joined since the world last settled come first, with semicolons between all reasons.
@@ -80,8 +80,8 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 //  5. Another policy claims it, or none does: the reason is that of its row, alone.
 //  6. Its policy chooses other, fewer or more clusters. A cluster that left or evicted the template needs no further reason.
 //  7. With the same clusters, it has another number of replicas, or they are divided in another way.
-func (w *World) reason(was, is fate, row propagation.Row, evicted []string) string {
-	if row.Template == (override.Ref{}) {
+func (w *World) reason(was, is fate, row *propagation.Row, evicted []string) string {
+	if row == nil {
 		return "the object was deleted"
 	}
 	gained, lost := without(is.targets, was.targets), without(was.targets, is.targets)

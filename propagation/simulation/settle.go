@@ -14,10 +14,10 @@ const maxRounds = 50
 
 // Step is what has happened until a world has settled.
 type Step struct {
-	Rows    []propagation.Row // of the last plan
-	Moves   []Move            // templates whose clusters have changed, sorted by namespace, kind, name and API version
-	Actions []Action          // what was done in the clusters, in its order; one that fails again for the same reason is only here once
-	Changes []Change          // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
+	Rows    []*propagation.Row // of the last plan
+	Moves   []Move             // templates whose clusters have changed, sorted by namespace, kind, name and API version
+	Actions []Action           // what was done in the clusters, in its order; one that fails again for the same reason is only here once
+	Changes []Change           // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
 	// Evictions are the objects that were evicted and the evictions that have ended, in their order. Warnings are the surprises in them.
 	Evictions []Eviction
 	Warnings  []Warning

@@ -37,7 +37,7 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 }
 
 // claim writes the claim of a template to it.
-func (w *World) claim(row propagation.Row) (changed bool) {
+func (w *World) claim(row *propagation.Row) (changed bool) {
 	t := w.templates[row.Template]
 	if t == nil || row.ClaimEdit.Empty() {
 		return false

@@ -64,15 +64,15 @@ func (p Placed) check(a *asserted) {
 
 // rows returns the rows of the objects, each once. Objects that events have deleted count for a pattern that selects no other. A pattern without an object
 // is a failure.
-func (p Placed) rows(a *asserted, made *planned) []propagation.Row {
-	var rows []propagation.Row
+func (p Placed) rows(a *asserted, made *planned) []*propagation.Row {
+	var rows []*propagation.Row
 	known := map[override.Ref]bool{}
 	for _, row := range made.rows {
 		rows, known[row.Template] = append(rows, row), true
 	}
 	for _, o := range a.in.Objects {
 		if ref := override.RefOf(o); !known[ref] {
-			rows = append(rows, propagation.Row{Template: ref, Reason: "it no longer exists"})
+			rows = append(rows, &propagation.Row{Template: ref, Reason: "it no longer exists"})
 		}
 	}
 	keep := make([]bool, len(rows))
@@ -93,7 +93,7 @@ func (p Placed) rows(a *asserted, made *planned) []propagation.Row {
 			a.fail("no object %.200q%s, found %d", pattern, didYouMean(pattern, names), len(rows))
 		}
 	}
-	var chosen []propagation.Row
+	var chosen []*propagation.Row
 	for i, row := range rows {
 		if keep[i] {
 			chosen = append(chosen, row)
@@ -103,7 +103,7 @@ func (p Placed) rows(a *asserted, made *planned) []propagation.Row {
 }
 
 // compare compares the clusters of a template.
-func (p Placed) compare(a *asserted, row propagation.Row) {
+func (p Placed) compare(a *asserted, row *propagation.Row) {
 	var text []string
 	equal := len(row.Clusters) == len(p.Clusters)
 	for _, c := range row.Clusters {

@@ -26,10 +26,10 @@ var planStart = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // planned is where a control plane puts the objects of a case.
 type planned struct {
 	in       *input
-	only     []objectPattern   // what the tables show; none: everything
-	rows     []propagation.Row // of the last plan
-	plan     *propagation.Plan // nil with events
-	tables   []events.Table    // one for each event; none without events
+	only     []objectPattern    // what the tables show; none: everything
+	rows     []*propagation.Row // of the last plan
+	plan     *propagation.Plan  // nil with events
+	tables   []events.Table     // one for each event; none without events
 	warnings []string
 }
 

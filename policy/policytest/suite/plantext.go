@@ -47,7 +47,7 @@ func writeLine(b *strings.Builder, format string, args ...any) {
 	b.WriteByte('\n')
 }
 
-func writeRow(b *strings.Builder, row propagation.Row, in *input, kept func(string) bool) {
+func writeRow(b *strings.Builder, row *propagation.Row, in *input, kept func(string) bool) {
 	writeLine(b, "%s: %s", row.Template, placement(row, kept))
 	if row.Reason != "" {
 		writeLine(b, "  %s", row.Reason)
@@ -79,7 +79,7 @@ func writeRow(b *strings.Builder, row propagation.Row, in *input, kept func(stri
 }
 
 // placement returns the clusters of a template with their replicas, if it has replicas. A dependency does not have its own.
-func placement(row propagation.Row, kept func(string) bool) string {
+func placement(row *propagation.Row, kept func(string) bool) string {
 	var all []string
 	for _, c := range row.Clusters {
 		switch {
@@ -97,7 +97,7 @@ func placement(row propagation.Row, kept func(string) bool) string {
 }
 
 // writeRejected writes why clusters do not get a template.
-func writeRejected(b *strings.Builder, row propagation.Row, in *input, kept func(string) bool) {
+func writeRejected(b *strings.Builder, row *propagation.Row, in *input, kept func(string) bool) {
 	gets, why := map[string]bool{}, map[string]string{}
 	for _, c := range row.Clusters {
 		gets[c.Name] = true

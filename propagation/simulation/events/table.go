@@ -41,7 +41,7 @@ func (t Table) Only(object func(override.Ref) bool, cluster func(name string) bo
 	keepCluster := func(name string) bool { return cluster == nil || cluster(name) }
 	if t.Step != nil {
 		step := *t.Step
-		step.Rows = kept(step.Rows, func(r propagation.Row) bool { return keepObject(r.Template) })
+		step.Rows = kept(step.Rows, func(r *propagation.Row) bool { return r != nil && keepObject(r.Template) })
 		step.Moves = kept(step.Moves, func(m simulation.Move) bool { return keepObject(m.Template) })
 		step.Evictions = kept(step.Evictions, func(e simulation.Eviction) bool { return keepObject(e.Template) })
 		step.Warnings = kept(step.Warnings, func(w simulation.Warning) bool { return w.Template == (override.Ref{}) || keepObject(w.Template) })
@@ -124,7 +124,7 @@ func (t Table) written(step *simulation.Step) (lines [][]string) {
 		}
 	}
 	for _, r := range step.Rows {
-		if r.Err != nil {
+		if r != nil && r.Err != nil {
 			add(r.Template.String(), "error", r.Err.Error())
 		}
 	}
@@ -236,6 +236,9 @@ func (t Table) wantedReplicas() map[override.Ref]int64 {
 	}
 	wanted := map[override.Ref]int64{}
 	for _, r := range t.Step.Rows {
+		if r == nil {
+			continue
+		}
 		for _, c := range r.Clusters {
 			replicas, found := in[place{c.Name, r.Template}]
 			if !found {

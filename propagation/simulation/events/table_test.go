@@ -30,7 +30,7 @@ func TestOnly(t *testing.T) {
 	}
 	all := Table{
 		Step: &simulation.Step{
-			Rows:    []propagation.Row{{Template: a}, {Template: b}},
+			Rows:    []*propagation.Row{{Template: a}, {Template: b}},
 			Moves:   []simulation.Move{{Template: a}, {Template: b}},
 			Changes: []simulation.Change{{Object: a}, {Object: b}},
 			Actions: []simulation.Action{{Cluster: "m1", Object: a}, {Cluster: "m2", Object: a}, {Cluster: "m1", Object: b}},
@@ -60,7 +60,7 @@ func TestReplicasOfOverrides(t *testing.T) {
 		}}
 	}
 	table := Table{
-		Step: &simulation.Step{Rows: []propagation.Row{{
+		Step: &simulation.Step{Rows: []*propagation.Row{{
 			Template: override.Ref{Kind: "A", Name: "a"}, Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3}, {Name: "m2", Replicas: 2}},
 		}}},
 		Templates: []*unstructured.Unstructured{object(5, 7)},
@@ -85,7 +85,7 @@ func TestTableLines(t *testing.T) {
 		return Table{
 			Number: 1, Title: "eu is\nlost",
 			Step: &simulation.Step{
-				Rows:    []propagation.Row{{Template: ref, Clusters: []api.TargetCluster{{Name: "us", Replicas: 3}}}},
+				Rows:    []*propagation.Row{{Template: ref, Clusters: []api.TargetCluster{{Name: "us", Replicas: 3}}}},
 				Moves:   []simulation.Move{{Template: ref, Before: []api.TargetCluster{{Name: "eu", Replicas: 3}}, After: []api.TargetCluster{{Name: "us", Replicas: 3}}, Reason: "eu\tleft"}},
 				Actions: []simulation.Action{{Cluster: "us", Object: ref, Reason: "the object does not exist; not applied"}},
 			},

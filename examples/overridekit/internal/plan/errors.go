@@ -14,7 +14,7 @@ import (
 const mostErrors = 20
 
 // errorsOf returns the errors of a row, and the number of those that are left out.
-func errorsOf(row propagation.Row) (errs []error, more int) {
+func errorsOf(row *propagation.Row) (errs []error, more int) {
 	all := split(nil, row.Err)
 	for _, err := range all[:min(mostErrors, len(all))] {
 		errs = append(errs, short(err))
@@ -58,7 +58,7 @@ func short(err error) error {
 }
 
 // naming returns an error that names the template and its policy. An error of an override names the template and the override policy.
-func naming(row propagation.Row, err error) error {
+func naming(row *propagation.Row, err error) error {
 	if strings.Contains(err.Error(), row.Template.String()) {
 		return err
 	}

@@ -59,7 +59,7 @@ func (f filter) plan(p *propagation.Plan) *propagation.Plan {
 		return p
 	}
 	left := *p
-	left.Rows = []propagation.Row{}
+	left.Rows = []*propagation.Row{}
 	bindings := map[override.Ref]bool{}
 	for _, row := range p.Rows {
 		if f.object(row.Template) {
@@ -95,20 +95,20 @@ func (f filter) keptWorks(p *propagation.Plan) func(namespace, name string) bool
 }
 
 // row returns a row with the clusters that are kept.
-func (f filter) row(row propagation.Row) propagation.Row {
+func (f filter) row(row *propagation.Row) *propagation.Row {
 	if len(f.clusters) == 0 {
 		return row
 	}
-	row.Clusters = kept(row.Clusters, func(c api.TargetCluster) bool { return f.cluster(c.Name) })
-	row.Rejected = kept(row.Rejected, func(r schedule.Rejection) bool { return f.cluster(r.Cluster) })
-	divergences := row.Divergences
-	row.Divergences = nil
-	for _, d := range divergences {
+	left := *row
+	left.Clusters = kept(row.Clusters, func(c api.TargetCluster) bool { return f.cluster(c.Name) })
+	left.Rejected = kept(row.Rejected, func(r schedule.Rejection) bool { return f.cluster(r.Cluster) })
+	left.Divergences = nil
+	for _, d := range row.Divergences {
 		if d.Clusters = kept(d.Clusters, f.cluster); len(d.Clusters) > 0 {
-			row.Divergences = append(row.Divergences, d)
+			left.Divergences = append(left.Divergences, d)
 		}
 	}
-	return row
+	return &left
 }
 
 // difference returns the part of a difference that is kept. With --cluster, a template is kept only if these clusters differ.

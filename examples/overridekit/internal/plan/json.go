@@ -17,7 +17,7 @@ import (
 func writeJSON(out io.Writer, plan *propagation.Plan, f filter) error {
 	kept := f.plan(plan)
 	short := *kept
-	short.Rows, short.Bindings, short.Works = []propagation.Row{}, []api.Binding{}, []*api.Work{}
+	short.Rows, short.Bindings, short.Works = []*propagation.Row{}, []api.Binding{}, []*api.Work{}
 	return writeLists(out, &short, list{"rows", encoded(kept.Rows)}, list{"bindings", encoded(kept.Bindings)}, list{"works", eachWork(plan, f, encodeWork)})
 }
 

@@ -69,7 +69,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 		if !of.Owns(row.Template) {
 			continue
 		}
-		p.report("", bundle, &propagation.Plan{Rows: []propagation.Row{row}})
+		p.report("", bundle, &propagation.Plan{Rows: []*propagation.Row{row}})
 		printed := printedRow{At: i, Notes: r.Take()}
 		if c.Fail == "" {
 			if err := printed.fill(row, c.Clusters, opts, near); err != nil {
@@ -99,7 +99,7 @@ func planned(r *cli.Recorder, opts options) (p planner, bundle *input.Bundle, pl
 }
 
 // fill adds what the format shows.
-func (r *printedRow) fill(row propagation.Row, clusters []string, opts options, near *nearPolicies) (err error) {
+func (r *printedRow) fill(row *propagation.Row, clusters []string, opts options, near *nearPolicies) (err error) {
 	if opts.format == "json" {
 		r.JSON, err = cli.Raw(row)
 		return err

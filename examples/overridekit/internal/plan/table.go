@@ -57,7 +57,7 @@ func newTable(clusters []string) *cli.Table {
 }
 
 // cellsOf returns the cells of a row of the plan.
-func cellsOf(row propagation.Row, clusters []string) []string {
+func cellsOf(row *propagation.Row, clusters []string) []string {
 	cells := []string{row.Template.String(), "-"}
 	if row.Policy.Name != "" {
 		cells[1] = row.Policy.String()
@@ -83,7 +83,7 @@ func evictions(plan *propagation.Plan) string {
 }
 
 // evictionsOf lists the evictions of a row that begin, those that end and those that wait.
-func evictionsOf(row propagation.Row) string {
+func evictionsOf(row *propagation.Row) string {
 	var b strings.Builder
 	for _, d := range slices.Concat(row.Failover, row.Evictions) {
 		b.WriteString(input.OneLine(fmt.Sprintf("%s: %s", row.Template, d)))
@@ -94,7 +94,7 @@ func evictionsOf(row propagation.Row) string {
 
 // cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it. If the
 // Work of the cluster has an error, "!" follows.
-func cell(row propagation.Row, cluster string) string {
+func cell(row *propagation.Row, cluster string) string {
 	at := slices.IndexFunc(row.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
 	if at < 0 {
 		return "."
@@ -124,7 +124,7 @@ func failed(err error, cluster string) bool {
 
 // reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it. The near miss of a template
 // without a policy may be empty.
-func reasons(row propagation.Row, clusters []string, near string) string {
+func reasons(row *propagation.Row, clusters []string, near string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		b.WriteString(input.OneLine(fmt.Sprintf(format, args...)))

@@ -36,8 +36,10 @@ func (p planner) unclaimed(bundles [2]*input.Bundle, plans [2]*propagation.Plan)
 		made[i] = plan
 		shown := &propagation.Plan{}
 		for _, row := range p.opts.filter.plan(plan).Rows {
-			if row.Warnings = nil; free[row.Template] { // the first plan has reported them
-				shown.Rows = append(shown.Rows, row)
+			if free[row.Template] {
+				silent := *row
+				silent.Warnings = nil // the first plan has reported them
+				shown.Rows = append(shown.Rows, &silent)
 			}
 		}
 		p.report(p.opts.paths[i]+": ", bundle, shown)

@@ -121,7 +121,7 @@ func newNearPolicies(bundle *input.Bundle) *nearPolicies {
 }
 
 // why returns which policy comes closest to selecting a template, and why not, or "" if the template has a policy or no selector has its kind.
-func (n *nearPolicies) why(row propagation.Row) string {
+func (n *nearPolicies) why(row *propagation.Row) string {
 	object, known := n.objects[row.Template]
 	if !known || row.Policy != (override.Ref{}) || row.Binding != (override.Ref{}) {
 		return ""
