@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Code is the kind of an [Error].
@@ -33,6 +34,12 @@ type Error struct {
 	Divergence *Divergence
 }
 
+// nameText returns a name for an error, which may be repeated for each of many clusters: on one line, and cut if no API server stores it.
+func nameText(name string) string {
+	const longest = 600 // a kind, a namespace and a name
+	return words.OneLine(words.Clip(name, longest))
+}
+
 // Error returns, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
 // cluster member1: replace /spec/replicaz: /spec has no key "replicaz".
 func (e *Error) Error() string {
@@ -40,16 +47,16 @@ func (e *Error) Error() string {
 		return nilText
 	}
 	var b strings.Builder
-	for _, part := range []string{e.Policy.String(), e.At} {
+	for _, part := range []string{nameText(e.Policy.String()), e.At} {
 		if part != "" {
 			b.WriteString(part)
 			b.WriteString(": ")
 		}
 	}
-	b.WriteString(cmp.Or(e.Object.String(), "an object without a name"))
+	b.WriteString(cmp.Or(nameText(e.Object.String()), "an object without a name"))
 	if e.Cluster != "" {
 		b.WriteString(" in cluster ")
-		b.WriteString(e.Cluster)
+		b.WriteString(nameText(e.Cluster))
 	}
 	b.WriteString(": ")
 	b.WriteString(textOf(e.Err))

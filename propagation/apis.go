@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // warnNoAPIs warns of clusters that get nothing because they report no APIs.
@@ -25,7 +26,11 @@ func (p *planner) warnNoAPIs() {
 // fewOf returns the first names, and the number of the others.
 func fewOf(names []string) string {
 	const shown = 5
-	list := strings.Join(names[:min(shown, len(names))], ", ")
+	var few []string
+	for _, name := range names[:min(shown, len(names))] {
+		few = append(few, content.Clip(name))
+	}
+	list := strings.Join(few, ", ")
 	if len(names) > shown {
 		list += fmt.Sprintf(" and %d more", len(names)-shown)
 	}

@@ -53,7 +53,7 @@ func (p *planner) decideOnce(t *template, in claim.DecideInput) (claim.Decision,
 	current, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
 	if policy := p.sources[current.Policy]; claimed && policy != nil && (policy.GetGeneration() != 1 || policy.GetDeletionTimestamp() != nil) {
 		if d := p.policies.ShouldRelease(current.Policy, t.object); d.Kind == claim.DecisionCleanup {
-			d.Reason = current.Policy.String() + " has released it: " + d.Reason
+			d.Reason = content.ClipRef(current.Policy).String() + " has released it: " + d.Reason
 			return d, nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // finder finds the objects of dependencies among sorted templates. It indexes those of a kind and namespace by their labels for the first
@@ -68,7 +69,7 @@ func (f *finder) reset() { f.labeled = nil }
 // get is a [bind.DependencyFinder].
 func (f *finder) get(_ context.Context, d interpreter.Dependency) (objects []*unstructured.Unstructured, err error) {
 	if _, err := metav1.LabelSelectorAsSelector(d.LabelSelector); d.Name == "" && err != nil {
-		return nil, fmt.Errorf("labelSelector: %w", err)
+		return nil, fmt.Errorf("labelSelector: %w", content.ClipError(err))
 	}
 	for _, t := range f.find(d) {
 		objects = append(objects, t.object)

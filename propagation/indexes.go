@@ -39,6 +39,9 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	if in.Options.Workers < 0 {
 		return nil, fmt.Errorf("found %d workers, expected at least 0", in.Options.Workers)
 	}
+	if year := in.Options.Now.UTC().Year(); year < 1 || year > 9999 { // JSON has no other years
+		return nil, fmt.Errorf("found a time in the year %d as now, expected one in a year from 1 to 9999", year)
+	}
 	in.Options = in.Options.serialized()
 	filter, err := claim.NewResourceFilter(in.Options.ResourceFilter)
 	if err != nil {

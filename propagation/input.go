@@ -62,7 +62,7 @@ type PlanOptions struct {
 	Touched func(template override.Ref) bool
 
 	// Now is the time at which objects are evicted and eviction tasks are assessed, see [eviction.Assess]. Health is read from the stored status. The zero time
-	// assesses nothing.
+	// assesses nothing. A year before 1 or after 9999 is an error.
 	Now time.Time
 
 	// Failover configures which failures evict objects at Now. The zero value evicts only applications, and only with its Memory.

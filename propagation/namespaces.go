@@ -83,7 +83,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 			return owned
 		})
 		for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
-			row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", owner, fewOf(by[owner])))
+			row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", content.ClipRef(owner), fewOf(by[owner])))
 		}
 		works, err := namespace.Prepare(in)
 		found.addErrors(err)

@@ -10,12 +10,12 @@ import (
 )
 
 // findOverridden returns the templates whose Works changed override policies may change, or the present ones in changed clusters. Templates of
-// namespaces are planned again.
+// namespaces are planned again. A plan without Works has none.
 //
 // Only the interpreters of package native are known to revise only replicas. Override policies select what the interpreter returns, so a change
 // may affect all templates of other kinds.
 func (r *replanner) findOverridden(e *edits) []*template {
-	if len(e.overrides) == 0 && (len(e.clusters) == 0 || r.overrides.Set.Len() == 0) {
+	if r.Options.WithoutManifests || len(e.overrides) == 0 && (len(e.clusters) == 0 || r.overrides.Set.Len() == 0) {
 		return nil
 	}
 	o := overridden{replanner: r, known: map[override.Ref]bool{}, custom: map[override.Ref]bool{}}

@@ -1,6 +1,7 @@
 package propagation
 
 import (
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -47,6 +48,6 @@ func (p *planner) setPolicies(templates []*template) {
 		p.sources[policy.Ref()] = policy
 	}
 	if err := p.policies.Faults(); err != nil {
-		p.plan.Warnings = append(p.plan.Warnings, err.Error())
+		p.plan.Warnings = append(p.plan.Warnings, strings.Split(err.Error(), "\n")...) // a line for each policy
 	}
 }

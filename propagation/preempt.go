@@ -59,7 +59,7 @@ func (p *planner) preempt(ctx context.Context, templates []*template) error {
 			if d.Kind == claim.DecisionPreempt {
 				t := find(d.Object)
 				t.edit(d.Edit)
-				t.reasons = append(t.reasons, fmt.Sprintf("%s has taken it from %s: %s", d.Policy, d.From, d.Reason))
+				t.reasons = append(t.reasons, fmt.Sprintf("%s has taken it from %s: %s", content.ClipRef(d.Policy), content.ClipRef(d.From), d.Reason))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // checkScopes sets the fault of templates whose kind has no namespace although they have one, or the other way round. CustomResourceDefinitions
@@ -19,9 +20,9 @@ func (x *indexes) checkScope(t *template) {
 	if t.fault == nil {
 		switch scope := x.scopes.Of(t.object.GroupVersionKind().GroupKind()); {
 		case scope == policy.ScopeCluster && t.ref.Namespace != "":
-			t.fault = fmt.Errorf("%s: found the namespace %q, expected none: its kind is cluster-scoped", t.ref, t.ref.Namespace)
+			t.fault = fmt.Errorf("%s: found the namespace %q, expected none: its kind is cluster-scoped", content.ClipRef(t.ref), content.Clip(t.ref.Namespace))
 		case scope == policy.ScopeNamespaced && t.ref.Namespace == "":
-			t.fault = fmt.Errorf("%s: found no namespace, expected one: its kind is namespaced", t.ref)
+			t.fault = fmt.Errorf("%s: found no namespace, expected one: its kind is namespaced", content.ClipRef(t.ref))
 		}
 	}
 }

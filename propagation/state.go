@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // maxRounds is the maximum number of times that a binding is scheduled. Nearly all settle in two.
@@ -71,7 +72,7 @@ func (s state) equal(other state) bool {
 func (s state) String() string {
 	var parts []string
 	for _, c := range s.clusters {
-		parts = append(parts, fmt.Sprintf("%s:%d", c.Name, c.Replicas))
+		parts = append(parts, fmt.Sprintf("%s:%d", content.Clip(c.Name), c.Replicas))
 	}
 	if len(parts) == 0 {
 		parts = []string{"no cluster"}

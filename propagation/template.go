@@ -93,7 +93,7 @@ func (x *indexes) checkObject(t *template) {
 		err = checkName(t.object.Object)
 	}
 	if err != nil {
-		t.fault = fmt.Errorf("%s: %w", t.ref, err)
+		t.fault = fmt.Errorf("%s: %w", content.ClipRef(t.ref), err)
 	}
 }
 

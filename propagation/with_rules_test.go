@@ -245,6 +245,12 @@ func TestWithRules(t *testing.T) {
 			changes := propagation.Changes{Policies: reselected(&in), Templates: []*unstructured.Unstructured{labeled(in.Templates[1], "app", "x")}}
 			return in, one(changes)
 		}},
+		{"an override policy changes, and the plan has no Works", "the row keeps the warning of a missing dependency", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
+			in := rulesInput("shop/new")
+			in.Options.WithoutManifests = true
+			o := labeling("1", api.ResourceSelector{APIVersion: "example.com/v1", Kind: "Widget"})
+			return in, one(propagation.Changes{Overrides: []api.OverrideSource{o}, Remove: []override.Ref{override.RefOf(in.Templates[1])}})
+		}},
 		{"a policy has a fault", "the plan warns of it", func(*testing.T) (propagation.PlanInput, []propagation.Changes) {
 			in := rulesInput()
 			faulty := in.Policies[0].DeepCopyObject().(api.PropagationSource)

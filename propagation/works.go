@@ -41,7 +41,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	err = list.sort(ctx, workers, func(other, kept entry) {
 		p.traits.contested = true
-		made[other.by].again = append(made[other.by].again, fmt.Errorf("%s already belongs to %s", other.work.Ref(), bindings[kept.by].Ref()))
+		made[other.by].again = append(made[other.by].again, fmt.Errorf("%s already belongs to %s", content.ClipRef(other.work.Ref()), content.ClipRef(bindings[kept.by].Ref())))
 	})
 	if err != nil {
 		return err

@@ -100,7 +100,8 @@ func (o Objects) MatchRelabeled(obj Object) bool {
 // Why explains why the object does not match, and is empty if it does. Each selector contributes everything
 // that is wrong, joined by "and", but if the kind is wrong only the kind. The nearest miss comes first,
 // because it is the likely mistake: a wrong apiVersion is nearer than a wrong namespace, then come labels,
-// the name, and the kind. Equal reasons are given once.
+// the name, and the kind. Equal reasons are given once. Of more than 200 selectors, those that are not among
+// the nearest ones only count.
 func (o Objects) Why(obj Object) string {
 	if o.Match(obj) != RankNone {
 		return ""
@@ -108,10 +109,7 @@ func (o Objects) Why(obj Object) string {
 	if len(o.selectors) == 1 {
 		return o.selectors[0].why(&obj)
 	}
-	nearest := slices.Clone(o.selectors)
-	slices.SortStableFunc(nearest, func(a, b objectSelector) int {
-		return cmp.Compare(a.misses(&obj), b.misses(&obj))
-	})
+	nearest, more := o.nearestSelectors(&obj)
 	var reasons []string
 	seen := map[string]bool{}
 	for _, s := range nearest {
@@ -120,7 +118,35 @@ func (o Objects) Why(obj Object) string {
 			reasons = append(reasons, reason)
 		}
 	}
-	return join(reasons, "; ", itself)
+	return joinSome(reasons, more, "; ", itself)
+}
+
+// mostNearest is how many selectors a reason looks at. It keeps the time for many objects from growing with the number of selectors.
+const mostNearest = 200
+
+// nearestSelectors returns the selectors that miss an object by the least, in their order, and the number of the others. Of
+// selectors that miss it by the same kind, it has only the first.
+func (o Objects) nearestSelectors(obj *Object) (found []*objectSelector, more int) {
+	type candidate struct {
+		at *objectSelector
+		by miss
+	}
+	all, kinds := make([]candidate, 0, len(o.selectors)), map[string]bool{}
+	for i := range o.selectors {
+		c := candidate{&o.selectors[i], o.selectors[i].misses(obj)}
+		if c.by == missKind {
+			if kinds[c.at.kind] {
+				continue
+			}
+			kinds[c.at.kind] = true
+		}
+		all = append(all, c)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.by, b.by) })
+	for _, c := range all[:min(len(all), mostNearest)] {
+		found = append(found, c.at)
+	}
+	return found, len(all) - len(found)
 }
 
 type objectSelector struct {

@@ -27,19 +27,20 @@ func (e *Error) WithoutValues() *Error {
 	return &c
 }
 
-// Error returns, for example: replace /spec/replicaz: /spec has no key "replicaz".
+// Error returns, for example: replace /spec/replicaz: /spec has no key "replicaz". Of a pointer, it has at most 1000 bytes, without characters that are
+// not printable.
 func (e *Error) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	text := e.Where.String() + " " + e.Reason
+	text := e.Where.clipped() + " " + e.Reason
 	if len(e.Where) == 0 {
 		text = "the document " + e.Reason
 	}
 	if e.Op == "" {
 		return text
 	}
-	at := e.Pointer.String()
+	at := e.Pointer.clipped()
 	if at == "" {
 		at = "the document"
 	}

@@ -1,6 +1,7 @@
 package jsontree_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,5 +134,29 @@ func TestHints(t *testing.T) {
 		require.Error(t, err, c.name)
 		_, hint, _ := strings.Cut(err.Error(), ";")
 		require.Equal(t, strings.TrimPrefix(c.want, ";"), hint, "%s: %v", c.name, err)
+	}
+}
+
+// TestLongPointers has pointers whose text does not fit into an error. All errors are short, and have one line.
+func TestLongPointers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		pointer      jsontree.Pointer
+		at           string
+	}{
+		{"just short enough", "all of it is there", jsontree.Pointer{strings.Repeat("k", 999)}, "/" + strings.Repeat("k", 999)},
+		{"a byte too long", "the end is cut", jsontree.Pointer{strings.Repeat("k", 1000)}, "/" + strings.Repeat("k", 999) + "…"},
+		{"many tokens", "the depth of an object has a limit, and the error another", slices.Repeat(jsontree.Pointer{"k"}, 20_000), strings.Repeat("/k", 500) + "…"},
+		{"empty tokens", "each of them has a slash", make(jsontree.Pointer, 1001), strings.Repeat("/", 1000) + "…"},
+		{"tokens that share a long string", "the text would have 20 GiB", slices.Repeat(jsontree.Pointer{strings.Repeat("k", 1<<20)}, 20_000), "/" + strings.Repeat("k", 999) + "…"},
+		{"line breaks", "a key must not begin a line or control the terminal", jsontree.Pointer{"a\nb", "\x1b[31m"}, "/a\ufffdb/\ufffd[31m"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.EqualError(t, &jsontree.Error{Where: c.pointer, Reason: "is NaN"}, c.at+" is NaN", c.reason)
+			require.EqualError(t, &jsontree.Error{Op: jsontree.Add, Pointer: c.pointer, Reason: "is NaN"}, "add "+c.at+": the document is NaN", c.reason)
+			require.EqualError(t, jsontree.NotA(c.pointer, nil, false, "a list"), c.at+" is missing, expected a list", c.reason)
+		})
 	}
 }

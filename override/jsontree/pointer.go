@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Pointer is a JSON Pointer (RFC 6901) as its reference tokens, unescaped. The nil Pointer names the whole document.
@@ -48,6 +50,22 @@ func (p Pointer) String() string {
 		b.WriteString(token)
 	}
 	return b.String()
+}
+
+// clipped returns the pointer for an error. The tokens may share one long string, so the whole text is not built.
+func (p Pointer) clipped() string {
+	const most = 1000
+	if len(p) > most {
+		p = p[:most+1] // each token has at least one byte
+	}
+	var b strings.Builder
+	for _, token := range p {
+		if b.Len() > most {
+			break
+		}
+		b.WriteString(Pointer{words.Clip(token, most)}.String())
+	}
+	return words.OneLine(words.Clip(b.String(), most))
 }
 
 // MarshalText returns String, so that the pointer is a string in JSON.

@@ -22,7 +22,7 @@ func (e *ValueError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	at := e.Pointer.String()
+	at := e.Pointer.clipped()
 	if at == "" {
 		at = "the document"
 	}

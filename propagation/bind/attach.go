@@ -38,7 +38,7 @@ func (e *ReferrerError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	return fmt.Sprintf("%s is required by %s, which does not exist", e.Binding, e.Referrer)
+	return fmt.Sprintf("%s is required by %s, which does not exist", content.ClipRef(e.Binding), content.ClipRef(e.Referrer))
 }
 
 // AttachedBinding returns the binding of a dependency as an independent binding requires it. It shares no memory with the arguments.

@@ -174,10 +174,10 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 		b = &entry{binding: attachedBinding(independent, object), own: true, object: ref}
 		b.binding.Spec.RequiredBy[0] = s.snapshot(independent, key, as)
 		s.add(b)
-		b.addReason("required by " + independent.Ref().String())
+		b.addReason("required by " + content.ClipRef(independent.Ref()).String())
 		return s.prepare(b)
 	case b.object != (override.Ref{}) && !content.SameObject(b.object, ref):
-		return fmt.Errorf("%s: %w", ref, AlreadyBinds(b.binding))
+		return fmt.Errorf("%s: %w", content.ClipRef(ref), AlreadyBinds(b.binding))
 	}
 	if err := cmp.Or(content.CheckBinding(b.binding), checkOwner(b.binding, ownedBy(object))); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 		b.by[by] = []int{len(own.Spec.RequiredBy)}
 		own.Spec.RequiredBy = append(own.Spec.RequiredBy, s.snapshot(independent, key, as))
 	}
-	b.addReason("required by " + independent.Ref().String())
+	b.addReason("required by " + content.ClipRef(independent.Ref()).String())
 	return nil
 }
 
@@ -210,7 +210,7 @@ func (s *Batch) checkAttachable(independent *api.ResourceBinding, object *unstru
 		s.checked[object] = fault
 	}
 	if fault != nil {
-		return fmt.Errorf("%s of %s: %w", as, independent.Ref(), fault)
+		return fmt.Errorf("%s of %s: %w", as, content.ClipRef(independent.Ref()), fault)
 	}
 	return nil
 }
@@ -237,7 +237,7 @@ func (s *Batch) detach(b *entry, from ...types.NamespacedName) error {
 			b.removed[i] = true
 		}
 		delete(b.by, by)
-		b.addReason("no longer required by " + bindingRef(by).String())
+		b.addReason("no longer required by " + content.ClipRef(bindingRef(by)).String())
 	}
 	return nil
 }

@@ -54,12 +54,12 @@ func Bind(ctx context.Context, in Input) (api.Binding, error) {
 		return nil, errors.New("found no policy, expected one")
 	}
 	if err := checkBindable(in.Template); err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Policy.Ref(), err)
+		return nil, fmt.Errorf("%s: %w", content.ClipRef(in.Policy.Ref()), err)
 	}
 	b := binder{in, in.Policy.Ref(), spec}
 	bound, err := b.bind(ctx, in.Policy.GetLabels())
 	if err != nil {
-		return nil, fmt.Errorf("binding of %s by %s: %w", override.RefOf(in.Template), in.Policy.Ref(), err)
+		return nil, fmt.Errorf("binding of %s by %s: %w", content.ClipRef(override.RefOf(in.Template)), content.ClipRef(in.Policy.Ref()), err)
 	}
 	return bound, nil
 }
@@ -156,13 +156,13 @@ func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, er
 	if b.PriorityClass != nil {
 		value, found, err := b.PriorityClass(ctx, named.PriorityClassName)
 		if err != nil {
-			return nil, fmt.Errorf("priority class %q: %w", named.PriorityClassName, err)
+			return nil, fmt.Errorf("priority class %q: %w", content.Clip(named.PriorityClassName), err)
 		}
 		if found {
 			return &api.BindingSchedulePriority{Priority: value}, nil
 		}
 	}
-	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, expected an existing priority class", named.PriorityClassName)
+	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, expected an existing priority class", content.Clip(named.PriorityClassName))
 }
 
 // groups implements rule 8. A group is <label key>=<value>. It returns nil if there are no groups.
@@ -208,7 +208,7 @@ func checkBindable(object *unstructured.Unstructured) error {
 		return err
 	}
 	if err := content.Check(object.Object); err != nil {
-		return fmt.Errorf("%s: %w", override.RefOf(object), err)
+		return fmt.Errorf("%s: %w", content.ClipRef(override.RefOf(object)), err)
 	}
 	return nil
 }

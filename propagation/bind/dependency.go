@@ -39,7 +39,7 @@ func FindIn(objects ...*unstructured.Unstructured) DependencyFinder {
 		}
 		selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
 		if err != nil {
-			return nil, fmt.Errorf("labelSelector: %w", err)
+			return nil, fmt.Errorf("labelSelector: %w", content.ClipError(err))
 		}
 		return labeled().get(d, selector), nil
 	}

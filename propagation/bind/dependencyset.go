@@ -61,7 +61,7 @@ func (w dependencySet) has(ref override.Ref, objects func() ([]*unstructured.Uns
 	}
 	for _, c := range candidates {
 		if c.err != nil {
-			return false, fmt.Errorf("%s: labelSelector: %w", dependencyRef(c.dependency), c.err)
+			return false, fmt.Errorf("%s: labelSelector: %w", content.ClipRef(dependencyRef(c.dependency)), content.ClipError(c.err))
 		}
 		if slices.ContainsFunc(found, func(o *unstructured.Unstructured) bool { return selects(c.selector, o) }) {
 			return true, nil

@@ -37,7 +37,7 @@ func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Foll
 	}
 	switch {
 	case known.err != nil:
-		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), known.err)
+		return nil, fmt.Errorf("dependencies of %s: %w", content.ClipRef(d.independent.Ref()), known.err)
 	case known.unknown != "":
 		return &Followed{Reason: known.unknown}, nil
 	}
@@ -124,7 +124,7 @@ func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Follo
 func (d *distributor) attach(ctx context.Context, needed interpreter.Dependency) error {
 	objects, err := d.findObjects(ctx, needed)
 	if err != nil {
-		return fmt.Errorf("dependency of %s: %s: %w", d.independent.Ref(), dependencyRef(needed), err)
+		return fmt.Errorf("dependency of %s: %s: %w", content.ClipRef(d.independent.Ref()), content.ClipRef(dependencyRef(needed)), err)
 	}
 	if len(objects) == 0 {
 		d.missing = append(d.missing, needed)
@@ -170,7 +170,7 @@ func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w de
 		return d.findObjects(ctx, interpreter.Dependency{APIVersion: ref.APIVersion, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name})
 	})
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", b.Ref(), err)
+		return false, fmt.Errorf("%s: %w", content.ClipRef(b.Ref()), err)
 	}
 	return !needed, nil
 }

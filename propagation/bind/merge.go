@@ -25,7 +25,8 @@ func (e *OwnerError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s", e.Binding, e.Found.Kind, e.Found.Name, e.Found.UID, e.Expected.UID)
+	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s",
+		content.ClipRef(e.Binding), content.Clip(e.Found.Kind), content.Clip(e.Found.Name), content.Clip(string(e.Found.UID)), content.Clip(string(e.Expected.UID)))
 }
 
 // Merge merges a desired binding, see [Bind], into the stored one, and returns the fields that differ from the stored one. Without a difference,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -38,7 +39,7 @@ func NewPolicies(sources ...api.PropagationSource) *Policies {
 	var faults []error
 	for _, c := range slices.SortedFunc(maps.Values(p.all), (*candidate).compare) {
 		if err := c.compile(); err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", c.ref, err))
+			faults = append(faults, fmt.Errorf("%s: %w", content.ClipRef(c.ref), err))
 		}
 		if c.deleting || len(c.spec.ResourceSelectors) == 0 {
 			continue

@@ -63,7 +63,7 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 		}
 		p, err := in.preempt(c, ref)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", ref, err))
+			faults = append(faults, fmt.Errorf("%s: %w", content.ClipRef(ref), err))
 			continue
 		}
 		taken[ref] = p.Kind == DecisionPreempt
@@ -126,12 +126,12 @@ func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string,
 	}
 	has := in.Policies.candidate(from)
 	if has == nil {
-		return false, "", fmt.Errorf("%s claimed the object and does not exist", from)
+		return false, "", fmt.Errorf("%s claimed the object and does not exist", content.ClipRef(from))
 	}
 	if c.priority <= has.priority {
-		return false, fmt.Sprintf("priority %d is not above priority %d of %s", c.priority, has.priority, from), nil
+		return false, fmt.Sprintf("priority %d is not above priority %d of %s", c.priority, has.priority, content.ClipRef(from)), nil
 	}
-	return true, fmt.Sprintf("priority %d is above priority %d of %s", c.priority, has.priority, from), nil
+	return true, fmt.Sprintf("priority %d is above priority %d of %s", c.priority, has.priority, content.ClipRef(from)), nil
 }
 
 // PoliciesToRequeue returns the policies that must be reconciled after an update of one, in this order:
@@ -147,7 +147,7 @@ func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, 
 		return nil, errors.New("found no policy, expected its states before and after an update")
 	}
 	if old.ref != now.ref {
-		return nil, fmt.Errorf("found %s and %s, expected two states of one policy", old.ref, now.ref)
+		return nil, fmt.Errorf("found %s and %s, expected two states of one policy", content.ClipRef(old.ref), content.ClipRef(now.ref))
 	}
 	var again []override.Ref
 	if old.source.GetGeneration() != now.source.GetGeneration() {
@@ -157,7 +157,7 @@ func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, 
 		return again, nil
 	}
 	if old.spec.Priority == nil || now.spec.Priority == nil {
-		return nil, fmt.Errorf("%s: found no priority before or after the update, expected both", now.ref)
+		return nil, fmt.Errorf("%s: found no priority before or after the update, expected both", content.ClipRef(now.ref))
 	}
 	var above []*candidate
 	if policies != nil {

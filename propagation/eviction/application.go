@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -154,11 +153,15 @@ func (in FailoverInput) moves(due []string) (moves []move, err error) {
 	var items map[string]*api.AggregatedStatusItem
 	if stateful {
 		items, options.ClustersBeforeFailover = firstItems(in.Binding.BindingStatus().AggregatedStatus), namesOf(spec.Clusters)
-		if bytes := len(strings.Join(options.ClustersBeforeFailover, ",")); bytes > maxState/len(due) {
-			return nil, fmt.Errorf("found %d tasks with %d bytes of clustersBeforeFailover each, expected at most %d bytes in all", len(due), bytes, maxState)
+		bytes, stored := sizeOf(options.ClustersBeforeFailover), 0
+		for i := range spec.GracefulEvictionTasks {
+			stored += sizeOf(spec.GracefulEvictionTasks[i].ClustersBeforeFailover)
+		}
+		if bytes > (maxState-stored)/len(due) {
+			return nil, fmt.Errorf("found %d tasks with %d bytes of clustersBeforeFailover each, and %d bytes in other tasks, expected at most %d bytes in all", len(due), bytes, stored, maxState)
 		}
 	}
-	states := preserver{rules: rules}
+	states := newPreserver(rules, spec.GracefulEvictionTasks)
 	for _, cluster := range due {
 		if stateful {
 			if options.PreservedLabelState, err = states.of(items[cluster], cluster); err != nil {
@@ -168,6 +171,14 @@ func (in FailoverInput) moves(due []string) (moves []move, err error) {
 		moves = append(moves, move{cluster, options})
 	}
 	return moves, nil
+}
+
+// sizeOf returns the number of bytes of names and of the commas between them.
+func sizeOf(names []string) (bytes int) {
+	for _, name := range names {
+		bytes += len(name) + 1
+	}
+	return max(0, bytes-1)
 }
 
 // forget implements rule 3 of [ApplicationFailover].

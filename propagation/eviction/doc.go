@@ -56,6 +56,6 @@
 //   - Karmada reads the clock several times in one assessment. Here all tasks see the same time.
 //   - A grace period or a toleration that ends too late for a Go time never ends. In Karmada its seconds wrap around.
 //   - An application without tolerationSeconds is an error, where Karmada panics.
-//   - The states that one call takes have at most 1 MiB together. The same limit applies to the lists of the clusters before a failover. All paths
-//     together have at most 2^20 steps.
+//   - The states of all tasks of a binding have at most 1 MiB together. The same limit applies to the lists of the clusters before a failover. All
+//     paths of one call have at most 2^20 steps together.
 package eviction

@@ -165,6 +165,8 @@ func TestManyPaths(t *testing.T) {
 	many = slices.Repeat([]api.StatePreservationRule{{JSONPath: `{.l[?(@=="x")]}`}}, 10_000)
 	_, err = eviction.PreserveState(many, status)
 	require.Error(t, err)
+	_, err = eviction.PreserveState(make([]api.StatePreservationRule, 1<<20+1), status)
+	require.ErrorContains(t, err, "more than 1048576 steps", "an empty path is a step")
 
 	none := int32(0)
 	binding := &api.ClusterResourceBinding{}

@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/jsonpath"
 )
 
-// maxState is the largest number of bytes of the values of the states that one call takes, and of the names of clusters that it adds to tasks. An API
-// server does not store a larger binding.
+// maxState is the largest number of bytes of the states of all tasks of a binding, and of the names of clusters in all tasks. An API server does not
+// store a larger binding.
 const maxState = 1 << 20
 
 // PreserveState returns the labels that rules take from a status, which is JSON text.
@@ -20,7 +20,7 @@ const maxState = 1 << 20
 //     lists are JSON, several results have blanks between them, and null is "null". Numbers are floating point, so 1000000 is "1e+06".
 //  2. A missing key, an invalid path or a status that is not JSON is an error, and there are no labels.
 //  3. Among rules with the same label, the last wins.
-//  4. More than 1 MiB of values, or more than 2^20 steps of all paths together, is an error.
+//  4. More than 1 MiB of labels and values, or more than 2^20 steps of all paths together, is an error.
 //
 // The values are not checked to be values of labels: an API server may refuse them.
 func PreserveState(rules []api.StatePreservationRule, status []byte) (map[string]string, error) {
@@ -32,7 +32,18 @@ type preserver struct {
 	rules []api.StatePreservationRule
 	paths []*jsonpath.Template // of the first rules
 	steps jsonpath.Steps
-	size  int // of all values
+	size  int // of all states, and of those that the binding has
+}
+
+// newPreserver returns a preserver for the next tasks of a binding with tasks.
+func newPreserver(rules []api.StatePreservationRule, tasks []api.GracefulEvictionTask) preserver {
+	p := preserver{rules: rules}
+	for i := range tasks {
+		for label, value := range tasks[i].PreservedLabelState {
+			p.size += len(label) + len(value)
+		}
+	}
+	return p
 }
 
 // labels implements [PreserveState].
@@ -58,7 +69,7 @@ func (p *preserver) labels(status []byte) (map[string]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
-		if p.size += len(value); p.size > maxState {
+		if p.size += len(rule.AliasLabelName) + len(value); p.size > maxState {
 			return nil, fmt.Errorf("%s: the states have more than %d bytes together", at, maxState)
 		}
 		labels[rule.AliasLabelName] = value

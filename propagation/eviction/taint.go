@@ -47,7 +47,7 @@ type TaintResult struct {
 //  4. The task has the purge mode of failover.cluster, and Gracefully if that is empty. Without failover.cluster it has that of the options. The
 //     mode Never, which the schema refuses, is copied, but the task ends like any other.
 //  5. With the gate StatefulFailoverInjection and rules in failover.cluster the task has the state of the object in the cluster. If the state is
-//     missing, an error stops the eviction.
+//     missing, or would make the states of all tasks larger than an API server stores, an error stops the eviction.
 //
 // The gates Failover and GracefulEviction are not read. Karmada runs its taint manager only with the former.
 func TaintEviction(in TaintInput) (TaintResult, error) {

@@ -16,7 +16,7 @@ type TaintDecision struct {
 }
 
 // TaintEvictions returns what [TaintEviction] decides about each of some clusters, one after the other, and the clusters and tasks of the binding after
-// that. The only difference is that the limits of [PreserveState] apply to the states of all clusters together: clusters beyond them have errors.
+// that. The only difference is that the limit of steps of [PreserveState] applies to all clusters together: clusters beyond it have errors.
 // A nil cluster does not concern the binding. The time is proportional to the clusters and the size of the binding.
 func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecision) {
 	decided := make([]TaintDecision, len(clusters))
@@ -65,8 +65,8 @@ func newTaintEvictor(in TaintInput) (*taintEvictor, error) {
 	e := &taintEvictor{TaintInput: in}
 	e.options = TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
 	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
-		if e.states.rules = rulesOf(spec.Failover.Cluster.StatePreservation); len(e.states.rules) > 0 {
-			e.items = firstItems(in.Binding.BindingStatus().AggregatedStatus)
+		if rules := rulesOf(spec.Failover.Cluster.StatePreservation); len(rules) > 0 {
+			e.states, e.items = newPreserver(rules, spec.GracefulEvictionTasks), firstItems(in.Binding.BindingStatus().AggregatedStatus)
 		}
 	}
 	tolerations, err := parseTolerations(in.Binding.GetAnnotations()[api.AppliedPlacementAnnotation])

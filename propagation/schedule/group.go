@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // group is the clusters of a region, a zone or a provider.
@@ -128,7 +129,7 @@ func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken 
 	by := string(s.spreading.by)
 	for i := range sorted {
 		name := groupOf(sorted[i].cluster, s.spreading.by)
-		why := "the spread constraints do not choose its " + by + " " + name
+		why := "the spread constraints do not choose its " + by + " " + content.Clip(name)
 		if chosen[name] {
 			why = "the spread constraints choose other clusters of its " + by + " " + name
 		}

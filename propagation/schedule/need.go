@@ -6,6 +6,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // DefaultScheduler is the scheduler of bindings that do not name one.
@@ -36,7 +37,7 @@ func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 	}
 	its, mine := orDefault(in.Spec.SchedulerName), orDefault(in.Options.SchedulerName)
 	if its != mine {
-		return false, fmt.Sprintf("it is for the scheduler %s, not for %s", its, mine)
+		return false, fmt.Sprintf("it is for the scheduler %s, not for %s", content.Clip(its), content.Clip(mine))
 	}
 	if s := in.Spec.Suspension; s != nil && s.Scheduling != nil && *s.Scheduling {
 		return false, "its scheduling is suspended"

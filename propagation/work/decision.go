@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Action is what must be done with an object in a member cluster.
@@ -70,5 +71,5 @@ func (e *ConflictError) Error() string {
 		return "no error"
 	}
 	return fmt.Sprintf("%s exists in cluster %s and is not managed by Karmada: to overwrite it, set conflictResolution: Overwrite in its policy, "+
-		"or the annotation work.karmada.io/conflict-resolution: overwrite on its template", e.Object, e.Cluster)
+		"or the annotation work.karmada.io/conflict-resolution: overwrite on its template", content.ClipRef(e.Object), content.Clip(e.Cluster))
 }

@@ -2,6 +2,7 @@ package work
 
 import (
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Error is the error of one cluster, which has no Work.
@@ -16,7 +17,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	text := e.Owner.String() + " in cluster " + e.Cluster
+	text := content.ClipRef(e.Owner).String() + " in cluster " + content.Clip(e.Cluster)
 	if e.Err == nil {
 		return text + ": no error"
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Orphan is a stored Work that must be deleted.
@@ -54,15 +55,15 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 	for _, w := range found {
 		cluster, err := api.ClusterOfNamespace(w.Namespace)
 		if err != nil {
-			return Cleanup{}, fmt.Errorf("%s: %s: %w", binding.Ref(), w.Ref(), err)
+			return Cleanup{}, fmt.Errorf("%s: %s: %w", content.ClipRef(binding.Ref()), content.ClipRef(w.Ref()), err)
 		}
 		deleted := w.DeletionTimestamp != nil
 		if !deleted && !kept.Has(cluster) {
 			deleted = true
-			c.Delete = append(c.Delete, Orphan{w.Ref(), fmt.Sprintf("cluster %s is no longer a target of %s", cluster, binding.BindingSpec().Resource.Name)})
+			c.Delete = append(c.Delete, Orphan{w.Ref(), fmt.Sprintf("cluster %s is no longer a target of %s", content.Clip(cluster), content.Clip(binding.BindingSpec().Resource.Name))})
 		}
 		if c.Wait == "" && purged.Has(cluster) && !(deleted && len(w.Finalizers) == 0) {
-			c.Wait = fmt.Sprintf("%s must be gone from cluster %s first, and %s is still there", binding.BindingSpec().Resource.Name, cluster, w.Ref())
+			c.Wait = fmt.Sprintf("%s must be gone from cluster %s first, and %s is still there", content.Clip(binding.BindingSpec().Resource.Name), content.Clip(cluster), content.ClipRef(w.Ref()))
 		}
 	}
 	return c, nil
@@ -73,7 +74,7 @@ func ended(binding api.Binding, owner identity, works []*api.Work) Cleanup {
 	c := Cleanup{Deleting: true}
 	for _, w := range works {
 		if w.DeletionTimestamp == nil {
-			c.Delete = append(c.Delete, Orphan{w.Ref(), binding.Ref().String() + " is being deleted"})
+			c.Delete = append(c.Delete, Orphan{w.Ref(), content.ClipRef(binding.Ref()).String() + " is being deleted"})
 		}
 	}
 	c.Finalizers = slices.DeleteFunc(slices.Clone(binding.GetFinalizers()), func(f string) bool { return f == owner.finalizer })

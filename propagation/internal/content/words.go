@@ -35,3 +35,20 @@ func ClipList(all []string) string {
 func ClipRef(r override.Ref) override.Ref {
 	return override.Ref{APIVersion: Clip(r.APIVersion), Kind: Clip(r.Kind), Namespace: Clip(r.Namespace), Name: Clip(r.Name)}
 }
+
+// maxError is how many bytes of an error of another package an error has.
+const maxError = 1000
+
+// ClipError returns an error with the same chain and the beginning of its text, or nil.
+func ClipError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return clippedError{err}
+}
+
+type clippedError struct{ err error }
+
+func (e clippedError) Error() string { return clip(e.err.Error(), maxError) }
+
+func (e clippedError) Unwrap() error { return e.err }

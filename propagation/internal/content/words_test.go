@@ -1,6 +1,7 @@
 package content_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -30,4 +31,13 @@ func TestClip(t *testing.T) {
 	require.Equal(t, "a, b\uFFFD", content.ClipList([]string{"a", "b\n"}))
 	require.Equal(t, strings.Repeat("a, ", 10)+"and 2 more", content.ClipList(slices.Repeat([]string{"a"}, 12)))
 	require.Equal(t, "Pod \uFFFD/web", content.ClipRef(override.Ref{Kind: "Pod", Namespace: "\n", Name: "web"}).String())
+}
+
+func TestClipError(t *testing.T) {
+	t.Parallel()
+	cause := errors.New(strings.Repeat("x", 2000) + "\n")
+	clipped := content.ClipError(cause)
+	require.EqualError(t, clipped, strings.Repeat("x", 1000)+"…")
+	require.ErrorIs(t, clipped, cause)
+	require.NoError(t, content.ClipError(nil))
 }

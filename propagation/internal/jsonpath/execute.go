@@ -18,6 +18,9 @@ func (t *Template) Execute(root any, steps *Steps) (string, error) {
 	if steps == nil {
 		steps = &Steps{}
 	}
+	if err := steps.count(1); err != nil { // even an empty template takes time
+		return "", fmt.Errorf("JSONPath %s: %w", clip(t.text), err)
+	}
 	e := &evaluation{Steps: steps}
 	all, err := e.blocks(t.nodes, 0, rootOf(root))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
@@ -77,18 +78,29 @@ func (e Event) in(scopes policy.Scopes) Event {
 	return e
 }
 
-// CheckKinds returns an error if a bundle contains objects that a [simulation.World] does not accept.
+// CheckKinds returns an error if a bundle contains objects that a [simulation.World] does not accept. Nil entries are ignored, as in the
+// input of a plan.
 func CheckKinds(b *policy.Bundle) error {
+	if b == nil {
+		return nil
+	}
 	const expected = "expected templates, policies and Clusters of Karmada"
-	switch {
-	case b == nil:
-	case len(b.Bindings) > 0:
-		return fmt.Errorf("found %s: the controllers make bindings, %s", b.Bindings[0].Ref(), expected)
-	case len(b.Works) > 0:
-		return fmt.Errorf("found %s: the controllers make Works, %s", b.Works[0].Ref(), expected)
-	case len(b.KubeAdmiralOverrides) > 0:
-		return fmt.Errorf("found %s of KubeAdmiral, %s", b.KubeAdmiralOverrides[0].Ref(), expected)
-	case len(b.Clusters) > len(b.ClusterObjects):
+	for _, binding := range b.Bindings {
+		if !content.NoBinding(binding) {
+			return fmt.Errorf("found %s: the controllers make bindings, %s", content.ClipRef(binding.Ref()), expected)
+		}
+	}
+	for _, w := range b.Works {
+		if w != nil {
+			return fmt.Errorf("found %s: the controllers make Works, %s", content.ClipRef(w.Ref()), expected)
+		}
+	}
+	for _, o := range b.KubeAdmiralOverrides {
+		if o != nil && o.OverrideSpec() != nil {
+			return fmt.Errorf("found %s of KubeAdmiral, %s", content.ClipRef(o.Ref()), expected)
+		}
+	}
+	if len(b.Clusters) > len(b.ClusterObjects) {
 		return fmt.Errorf("found a cluster of KubeAdmiral, %s", expected)
 	}
 	return nil

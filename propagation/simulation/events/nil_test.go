@@ -1,12 +1,16 @@
 package events
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	kubeadmiral "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/simulation"
@@ -26,7 +30,23 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, all, 2)
 		},
-		"CheckKinds": func(t *testing.T) { require.NoError(t, CheckKinds(nil)) },
+		"CheckKinds": func(t *testing.T) {
+			require.NoError(t, CheckKinds(nil))
+			require.NoError(t, CheckKinds(&policy.Bundle{
+				Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil)}, Works: []*api.Work{nil},
+				KubeAdmiralOverrides: []kubeadmiral.OverrideSource{nil, (*kubeadmiral.OverridePolicy)(nil), (*kubeadmiral.ClusterOverridePolicy)(nil)},
+			}))
+			long := strings.Repeat("n", 1<<20)
+			for _, b := range []*policy.Bundle{
+				{Bindings: []api.Binding{nil, &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Name: long}}}},
+				{Works: []*api.Work{nil, {ObjectMeta: metav1.ObjectMeta{Name: long}}}},
+				{KubeAdmiralOverrides: []kubeadmiral.OverrideSource{nil, &kubeadmiral.OverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: long}}}},
+			} {
+				err := CheckKinds(b)
+				require.ErrorContains(t, err, "expected templates, policies and Clusters of Karmada")
+				require.Less(t, len(err.Error()), 1000)
+			}
+		},
 		"TableOf": func(t *testing.T) {
 			require.NotEmpty(t, TableOf(0, Event{}, simulation.New(propagation.PlanInput{}, start), nil, nil).String())
 		},
