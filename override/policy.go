@@ -176,12 +176,12 @@ func (p *Policy) Tier() Tier {
 	return p.spec.Tier
 }
 
-// Faults returns the errors of validation, in the order of the fields; empty for a valid policy. The slice is a copy.
+// Faults returns the errors of validation, in the order of the fields; empty for a valid policy. The slice is a copy, without nil.
 func (p *Policy) Faults() field.ErrorList {
 	if p == nil {
 		return nil
 	}
-	return slices.Clone(p.spec.Faults)
+	return slices.DeleteFunc(slices.Clone(p.spec.Faults), func(e *field.Error) bool { return e == nil })
 }
 
 // Covers reports whether the policy selects object, and object is in the policy's namespace if the policy is Namespaced. It does not

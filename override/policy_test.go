@@ -93,6 +93,9 @@ func TestFaults(t *testing.T) {
 	require.Equal(t, faults, p.Faults(), "the list is the caller's")
 	_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 	require.NoError(t, err, "the steps decide what a fault means")
+	p, err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Faults: append(field.ErrorList{nil}, faults...)})
+	require.NoError(t, err)
+	require.Equal(t, faults, p.Faults(), "callers read the fields of each fault, so there is no nil")
 }
 
 // TestTierString shows the names of the tiers.

@@ -106,7 +106,7 @@ kind: OverridePolicy
 metadata: {name: p}
 spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]}
 `, `policy OverridePolicy ns/p (3 faults)`},
-		{"kinds of known groups", "they are not misspelt, and have no Go type", `
+		{"kinds that are objects", "they are not misspelt, and have no Go type", `
 {apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuota, metadata: {name: a}}
 ---
 {apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedObject, metadata: {name: b}}
@@ -114,10 +114,13 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]
 {apiVersion: core.kubeadmiral.io/v1alpha1, kind: ClusterPropagationPolicy, metadata: {name: c}}
 ---
 {apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuotaList, items: []}
+---
+{apiVersion: cluster.x-k8s.io/v1beta1, kind: Cluster, metadata: {name: d}}
 `, `object {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c"}}
-object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"FederatedResourceQuotaList","metadata":{"namespace":"ns"}}`},
+object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"FederatedResourceQuotaList","metadata":{"namespace":"ns"}}
+object {"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"Cluster","metadata":{"name":"d","namespace":"ns"}}`},
 		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -137,11 +140,11 @@ document 4 (line 9): apiVersion is missing, expected a string
 + object {"apiVersion":"v1","kind":"Node"}`},
 		{"unknown field", "with its line and a suggestion", "---\n" + policyHead + "spec:\n  overrideRules:\n  - overriders:\n      imageOverider: []\n    zzz: 1\n",
 			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
-document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zzz"`},
+document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zzz", expected overriders or targetCluster`},
 		{"abbreviation", "only one field begins with it; one letter may mean anything",
 			policyHead + "spec:\n  overrideRules:\n  - overriders:\n      plaintext:\n      - {op: add}\n      - {o: add}\n",
 			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[0].op", did you mean "operator"?
-document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[1].o"`},
+document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[1].o", expected operator, path or value`},
 		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 4): OverridePolicy d/p: unknown field "spec.overriderules", did you mean "overrideRules"?`},
 		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 7): key "spec" is repeated`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
@@ -165,6 +168,12 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].ov
 		{"generated name", "a compiled policy has a Ref", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {generateName: p-}\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName "p-" becomes one only when the policy is created`},
 		{"misspelt group", "an object of this group has no effect", "apiVersion: policy.karmda.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OverridePolicy d/p: the apiVersion policy.karmda.io/v1alpha1 is not known, did you mean policy.karmada.io/v1alpha1?`},
 		{"no group", "a policy has one", "apiVersion: v1alpha1\nkind: ClusterPropagationPolicy\nmetadata: {name: p}\n", `document 1 (line 1): ClusterPropagationPolicy p: the apiVersion v1alpha1 is not known, did you mean policy.karmada.io/v1alpha1?`},
+		{"no group, two projects", "either may be meant", "apiVersion: v1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OverridePolicy d/p: the apiVersion v1 is not known, did you mean core.kubeadmiral.io/v1alpha1 or policy.karmada.io/v1alpha1?`},
+		{"cluster without a group", "as an object it would be no cluster", "apiVersion: v1\nkind: Cluster\nmetadata: {name: m}\n", `document 1 (line 1): Cluster m: the apiVersion v1 is not known, did you mean cluster.karmada.io/v1alpha1?`},
+		{"misspelt group of a cluster", "the same", "apiVersion: clusters.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: m}\n", `document 1 (line 1): Cluster m: the apiVersion clusters.karmada.io/v1alpha1 is not known, did you mean cluster.karmada.io/v1alpha1?`},
+		{"another known group", "the same", "apiVersion: policy.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: m}\n", `document 1 (line 1): Cluster m: the apiVersion policy.karmada.io/v1alpha1 is not known, did you mean cluster.karmada.io/v1alpha1?`},
+		{"another group of the project", "the same", "apiVersion: karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: m}\n", `document 1 (line 1): Cluster m: the apiVersion karmada.io/v1alpha1 is not known, did you mean cluster.karmada.io/v1alpha1?`},
+		{"list without a group", "its items would be lost", "apiVersion: v1\nkind: ClusterList\nitems: []\n", `document 1 (line 1): ClusterList: the apiVersion v1 is not known, did you mean cluster.karmada.io/v1alpha1?`},
 		{"misspelt kind", "an object of this kind has no effect", "apiVersion: policy.karmada.io/v1alpha1\nkind: OveridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OveridePolicy d/p: the kind OveridePolicy is not known, did you mean OverridePolicy of policy.karmada.io/v1alpha1?`},
 		{"misspelt kind of any version", "the error has the known version", "apiVersion: work.karmada.io/v1\nkind: resourcebinding\n", `document 1 (line 1): resourcebinding: the kind resourcebinding is not known, did you mean ResourceBinding of work.karmada.io/v1alpha2?`},
 		{"misspelt list", "its items would be lost", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridesPolicyList\nitems: []\n", `document 1 (line 1): ClusterOverridesPolicyList: the kind ClusterOverridesPolicyList is not known, did you mean ClusterOverridePolicyList of core.kubeadmiral.io/v1alpha1?`},

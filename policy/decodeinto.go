@@ -70,7 +70,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 			return err
 		}
 		object.Object = content
-		err = checkMetadata(content)
+		err = checkMetadata(content, d.Hide)
 	} else if err = checkType(gvk, into); err == nil {
 		err = decodeItem(i, decoded.Interface(), limits, d.Hide)
 	}

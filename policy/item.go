@@ -9,6 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // item is one object of a document: the document itself or, if it is a list, one of its items.
@@ -56,14 +58,18 @@ func typeOf(content map[string]any) (apiVersion, kind string, err error) {
 }
 
 // checkMetadata refuses metadata that no API server accepts and that policies cannot read.
-func checkMetadata(content map[string]any) error {
+func checkMetadata(content map[string]any, hide redact.Places) error {
 	for _, path := range [][]string{{"metadata"}, {"metadata", "labels"}, {"metadata", "annotations"}} {
 		v, exists := jsontree.Get(content, path)
 		if !exists || v == nil && len(path) > 1 {
 			continue
 		}
 		if _, ok := v.(map[string]any); !ok {
-			return fmt.Errorf("%s is %s, expected an object", strings.Join(path, "."), jsontree.Describe(v))
+			describe := jsontree.Describe
+			if hide.Of(selector.ObjectOf(content)).Touches(path) {
+				describe = jsontree.DescribeHidden // an annotation may be secret
+			}
+			return fmt.Errorf("%s is %s, expected an object", strings.Join(path, "."), describe(v))
 		}
 	}
 	return nil

@@ -88,13 +88,13 @@ var kindsOf = func() map[string]map[string]schema.GroupVersion {
 	return groups
 }()
 
-// checkKind returns an error for a kind that is not in kinds, but is one of them in another version, or misspelt: as an object it would
+// checkKind returns an error for a kind that is not in kinds, but is one of them in another version or group, or misspelt: as an object it would
 // have no effect.
 func checkKind(gvk schema.GroupVersionKind, content map[string]any) error {
 	name, isList := strings.CutSuffix(gvk.Kind, "List")
 	known := kindsOf[gvk.Group]
 	if len(known) == 0 {
-		return checkGroup(gvk, content)
+		return checkGroup(gvk, name, content)
 	}
 	if version, ok := known[gvk.Kind]; ok {
 		return fmt.Errorf("%s of %s is not known, expected %s", nameOf(content), short(gvk.GroupVersion().String()), version)
@@ -108,28 +108,29 @@ func checkKind(gvk schema.GroupVersionKind, content map[string]any) error {
 		}
 		return fmt.Errorf("%s: the kind %s is not known, did you mean %s of %s?", nameOf(content), short(gvk.Kind), meant, known[meant])
 	}
-	return nil
+	return checkGroup(gvk, name, content)
 }
 
-// checkGroup returns an error for a policy or a binding whose group is missing or misspelt.
-func checkGroup(gvk schema.GroupVersionKind, content map[string]any) error {
-	if !strings.HasSuffix(gvk.Kind, "Policy") && !strings.HasSuffix(gvk.Kind, "Binding") {
-		return nil
-	}
+// checkGroup returns an error for a kind in kinds, or its list, whose group is missing, misspelt, or another one of the same project. Any other
+// group may have a kind of the same name.
+func checkGroup(gvk schema.GroupVersionKind, kind string, content map[string]any) error {
 	groups := map[string]schema.GroupVersion{}
 	for group, known := range kindsOf {
-		if version, ok := known[gvk.Kind]; ok {
+		if version, ok := known[kind]; ok {
 			groups[group] = version
 		}
 	}
 	meant := dialect.Nearest(gvk.Group, groups, len(gvk.Group)/5+1)
+	var expected []string
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
-		if gvk.Group == "" && meant == "" {
-			meant = group
+		_, project, _ := strings.Cut(group, ".")
+		if group == meant || meant == "" && (gvk.Group == "" || gvk.Group == project || strings.HasSuffix(gvk.Group, "."+project)) {
+			expected = append(expected, groups[group].String())
 		}
 	}
-	if meant == "" {
+	if len(expected) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: the apiVersion %s is not known, did you mean %s?", nameOf(content), short(gvk.GroupVersion().String()), groups[meant])
+	return fmt.Errorf("%s: the apiVersion %s is not known, did you mean %s?", nameOf(content), short(gvk.GroupVersion().String()),
+		strings.Join(expected, " or "))
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
 // misfits finds everything in decoded JSON that does not fit a Go type. The JSON decoders report only the first value that does not fit, without
@@ -26,6 +25,7 @@ type misfits struct {
 	limit     int
 	errs      []error
 	path      fieldPath
+	around    []structAt                               // the structs around the value, from the outermost on
 	ofStructs map[reflect.Type]map[string]reflect.Type // what fieldsOf returned
 }
 
@@ -62,8 +62,11 @@ func (m *misfits) findEach(v any, t reflect.Type) {
 		m.addType(v, t)
 		return
 	}
-	last := len(m.path)
-	defer func() { m.path = m.path[:last] }()
+	last, around := len(m.path), len(m.around)
+	defer func() { m.path, m.around = m.path[:last], m.around[:around] }()
+	if t.Kind() == reflect.Struct {
+		m.around = append(m.around, structAt{last, t})
+	}
 	for i, e := range list {
 		m.path = append(m.path[:last], pathStep{index: i, kind: indexStep})
 		m.find(e, t.Elem())
@@ -111,32 +114,6 @@ func (m *misfits) add(text string) {
 		return
 	}
 	m.errs = append(m.errs, lineError{m.places.lineOf(m.path), errors.New(text)})
-}
-
-func (m *misfits) addUnknown(name string, t reflect.Type) {
-	text := "unknown field " + quote(m.path.String())
-	meant := dialect.Nearest(name, m.fields(t), len(name)/3+1)
-	if meant == "" {
-		meant = abbreviated(name, m.fields(t))
-	}
-	if meant != "" {
-		text += fmt.Sprintf(", did you mean %q?", meant)
-	}
-	m.add(text)
-}
-
-// abbreviated returns the only field that begins with a name, such as operator for the op of a JSON patch, or "".
-func abbreviated(name string, fields map[string]reflect.Type) (meant string) {
-	for field := range fields {
-		if len(name) < 2 || !strings.HasPrefix(field, name) {
-			continue
-		}
-		if meant != "" {
-			return ""
-		}
-		meant = field
-	}
-	return meant
 }
 
 func (m *misfits) addType(v any, t reflect.Type) {

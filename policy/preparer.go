@@ -38,7 +38,7 @@ func (p *preparer) prepare(i item) part {
 			return part{items: p.prepareItems(i, list, apiVersion, kind), lines: i.lines}
 		}
 	}
-	if err := checkMetadata(i.content); err != nil {
+	if err := checkMetadata(i.content, p.settings.Hide); err != nil {
 		return part{err: fmt.Errorf("%s: %w", nameOf(i.content), err), lines: i.lines}
 	}
 	object := &unstructured.Unstructured{Object: i.content}

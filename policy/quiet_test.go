@@ -29,6 +29,8 @@ func TestDecodeQuiet(t *testing.T) {
 		{"a key twice in JSON", "the same", `{"apiVersion":"v1","kind":"Secret","data":{"hunter2":1,"hunter2":2}}`, "a field is repeated"},
 		{"a syntax error", "the message quotes nothing, and stays", "apiVersion: v1\nkind: Secret\nstringData: {p: hunter2\n", "line 3: did not find expected ',' or '}'"},
 		{"no document", "the kind is unknown", "hunter2\n", "the document is the string ***, expected an object with apiVersion and kind"},
+		{"annotations in a string", "one of them may be a copy of the object", "apiVersion: v1\nkind: Secret\nmetadata: {name: s, annotations: 'kubectl.kubernetes.io/last-applied-configuration={data: hunter2}'}\n", "Secret s: metadata.annotations is ***, expected an object"},
+		{"labels in a string", "they are not secret", "apiVersion: v1\nkind: Secret\nmetadata: {name: s, labels: 'a: b'}\n", "Secret s: metadata.labels is the string \"a: b\", expected an object"},
 		{"a list of Secrets", "its kind says so", "apiVersion: v1\nkind: List\nitems: [{kind: Secret, data: {p: *hunter2}}]\n", hidden},
 		{"a kind after an anchor", "it is found", "apiVersion: v1\nkind: &k Secret\ndata: {p: *hunter2}\n", hidden},
 		{"a kind in escapes", "it may be anything", "apiVersion: v1\nkind: \"S\\x65cret\"\nkind: A\ndata: {p: *hunter2}\n", hidden},

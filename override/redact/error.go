@@ -9,15 +9,20 @@ import (
 
 // Error returns err without secret values. at is the pointer in the object that err is about, or nil if it is unknown.
 //
-//  1. If the region is empty, or at neither is in the region nor contains a part of it: err.
+//  1. If the region is empty, or at neither is in the region nor contains a part of it: err. But an edit may fail at a value on the way to at
+//     that contains a part of the region, such as annotations in a string: then rule 2 applies.
 //  2. A [jsontree.Error]: the same without values.
 //  3. Any other error is hidden, see [Hide].
 func (r Region) Error(at jsontree.Pointer, err error) error {
-	if err == nil || len(r) == 0 || at != nil && !r.Touches(at) {
+	if err == nil || len(r) == 0 {
 		return err
 	}
 	var edit *jsontree.Error
-	if errors.As(err, &edit) {
+	isEdit := errors.As(err, &edit)
+	if at != nil && !r.Touches(at) && !(isEdit && r.Touches(edit.Where)) {
+		return err
+	}
+	if isEdit {
 		if edit.Op == "" { // it has a pointer and a Go type, but no value
 			return err
 		}

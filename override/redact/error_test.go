@@ -14,8 +14,9 @@ import (
 
 func TestError(t *testing.T) {
 	t.Parallel()
-	region := redact.Region{{"data"}}
-	tree := jsontree.New(map[string]any{"data": map[string]any{"a": "hunter2"}, "type": "hunter2"})
+	region := redact.Region{{"data"}, {"notes", "a"}}
+	tree := jsontree.New(map[string]any{"data": map[string]any{"a": "hunter2"}, "type": "hunter2", "notes": "a=hunter2"})
+	_, _, around := tree.Remove(jsontree.Pointer{"notes", "b"})
 	_, _, below := tree.Remove(jsontree.Pointer{"data", "a", "x"})
 	_, _, missing := tree.Remove(jsontree.Pointer{"data", "b"})
 	tested := tree.Test(jsontree.Pointer{"data", "a"}, "swordfish")
@@ -26,6 +27,7 @@ func TestError(t *testing.T) {
 		want         string
 	}{
 		{"an edit below", "the value is not shown", jsontree.Pointer{"data", "a", "x"}, below, "remove /data/a/x: /data/a is ***, expected an object or a list"},
+		{"an edit beside", "the string in the way may contain the value", jsontree.Pointer{"notes", "b"}, around, "remove /notes/b: /notes is ***, expected an object or a list"},
 		{"a missing key", "the error has no value", jsontree.Pointer{"data", "b"}, missing, `remove /data/b: /data has no key "b"`},
 		{"a test", "neither value is shown", jsontree.Pointer{"data", "a"}, tested, "test /data/a: /data/a is ***, expected another value"},
 		{"an unknown error", "it may contain a value", jsontree.Pointer{"data", "a"}, errors.New("hunter2"), "the reason is not shown, because it may contain a secret value"},

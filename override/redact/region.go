@@ -80,7 +80,8 @@ func (r Region) hide(p jsontree.Pointer, v, other any, mask func(v, other any, e
 	return v
 }
 
-// hideAt replaces the value at p of v, or each value of an object. Null is not hidden.
+// hideAt replaces the value at p of v, or each value of an object. Null is not hidden. A value that cannot contain p is hidden: the secret may be
+// in it, such as annotations in a string.
 func hideAt(p jsontree.Pointer, v, other any, exists bool, mask func(v, other any, exists bool) any) any {
 	switch v := v.(type) {
 	case nil:
@@ -102,15 +103,16 @@ func hideAt(p jsontree.Pointer, v, other any, exists bool, mask func(v, other an
 	if len(p) == 0 {
 		return mask(v, other, exists)
 	}
-	if list, ok := v.([]any); ok {
-		return hideInList(p, list, other, mask)
+	list, isList := v.([]any)
+	i, err := strconv.Atoi(p[0])
+	if !isList || err != nil || i < 0 {
+		return mask(v, other, exists)
 	}
-	return v
+	return hideInList(p, i, list, other, mask)
 }
 
-func hideInList(p jsontree.Pointer, list []any, other any, mask func(v, other any, exists bool) any) any {
-	i, err := strconv.Atoi(p[0])
-	if err != nil || i < 0 || i >= len(list) {
+func hideInList(p jsontree.Pointer, i int, list []any, other any, mask func(v, other any, exists bool) any) any {
+	if i >= len(list) {
 		return list
 	}
 	o, exists := jsontree.Get(other, p[:1])

@@ -50,6 +50,10 @@ func TestPair(t *testing.T) {
 		{"null", "null is not hidden", "/data", `null`, `{"a":1}`, `null`, `{"a":"***"}`},
 		{"inside", "inside the pointer null is hidden", "/data/a", `null`, `{"b":1}`, `"*** (before)"`, `"*** (after)"`},
 		{"in a list", "only the element of the pointer is hidden", "/list", `[{"x":1},{"x":1,"y":1}]`, `[{"x":1}]`, `[{"x":1},{"x":"***","y":1}]`, `[{"x":1}]`},
+		{"a string around a pointer", "the secret may be in it", "", `{"list":"x","e":1}`, `{"list":"y","e":1}`, `{"list":"*** (before)","e":1}`, `{"list":"*** (after)","e":1}`},
+		{"the same string around a pointer", "it is equal", "/list/1", `"x"`, `"x"`, `"***"`, `"***"`},
+		{"a list around a key", "no element has the key", "/list/1", `[1]`, `{"x":1}`, `"*** (before)"`, `{"x":"***"}`},
+		{"null around a pointer", "nothing is in it", "", `{"list":null}`, `{}`, `{"list":null}`, `{}`},
 		{"elsewhere", "values are shown", "/e", `1`, `2`, `1`, `2`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
@@ -18,8 +19,11 @@ const (
 type faultList struct{ utilerrors.Aggregate }
 
 // Faults returns the faults of validation as an error without repeated messages, or nil without faults. Its text is bounded: the first 20 faults and the
-// number of the others. For errors.Is and errors.As, the error has all faults.
+// number of the others. For errors.Is and errors.As, the error has all faults. Nil faults are ignored.
 func Faults(all field.ErrorList) error {
+	if slices.Contains(all, nil) {
+		all = slices.DeleteFunc(slices.Clone(all), func(e *field.Error) bool { return e == nil })
+	}
 	if len(all) == 0 {
 		return nil
 	}

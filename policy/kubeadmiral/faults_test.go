@@ -87,6 +87,7 @@ func TestFaultyPolicies(t *testing.T) {
 		{"patch of the whole object", "this version of json-patch does not support the root, with any operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
 		{"patch of a protected place", "the object would get another identity", `{overriders: {jsonpatch: [{path: /metadata/name, value: other}]}}`, `/metadata/name is protected, no policy may change it`, nil},
 		{"image at a protected place", "the same", `{overriders: {image: [{imagePath: /metadata/name, operations: [{imageComponent: Tag, value: v1}]}]}}`, `/metadata/name is protected, no policy may change it`, nil},
+		{"image component", "the component is named as the policy has it", `{overriders: {image: [{imagePath: /data/k, operations: [{imageComponent: tag, value: v1}]}]}}`, `component "tag" is unknown, expected Registry, Repository, Tag or Digest`, nil},
 		{"label operator", "KubeAdmiral ignores it", `{overriders: {labels: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
 		{"annotation operator", "the same, but it creates an absent map", `{overriders: {annotations: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
 	} {

@@ -41,6 +41,9 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 	}
 	for _, operation := range o.Operations {
 		op := overrider.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
+		if op.Component == 0 {
+			return unknownImage(compiled, fmt.Errorf("component %q is unknown, expected Registry, Repository, Tag or Digest", operation.ImageComponent))
+		}
 		switch operation.Operator {
 		case api.OperatorAddIfAbsent:
 			op.Verb = overrider.ImageInsert
@@ -49,12 +52,16 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 		case api.OperatorDelete:
 			op.Verb = overrider.ImageDelete
 		default:
-			unknown := unknownOperatorOverrider{compiled.Where, unknownOperator(operation.Operator, imageOperators)}
-			return divergingOverrider{unknown, typeDivergence{"image", compiled.path != nil}}
+			return unknownImage(compiled, unknownOperator(operation.Operator, imageOperators))
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
 	return compiled
+}
+
+// unknownImage is an image entry with an operation that is unknown.
+func unknownImage(o imageOverrider, err error) override.Overrider {
+	return divergingOverrider{unknownOperatorOverrider{o.Where, err}, typeDivergence{"image", o.path != nil}}
 }
 
 // images compiles the image entries of a rule.

@@ -20,8 +20,8 @@ func unknownOperator(operator string, known []string) error {
 	return fmt.Errorf("operator %q is unknown, expected %s", operator, strings.Join(known, ", "))
 }
 
-// unknownOperatorOverrider is an entry for containers or an image whose operator is unknown. It fails only if there is such a
-// container or image: KubeAdmiral does not read the operator before.
+// unknownOperatorOverrider is an entry for containers or an image whose operator, or component, is unknown. It fails only if there
+// is such a container or image: KubeAdmiral does not read the operator before.
 type unknownOperatorOverrider struct {
 	where overrider.Images
 	err   error

@@ -13,6 +13,8 @@ import (
 // CustomResourceDefinition of its kind (Karmada f8fdd02df, 1.19) allows. An API server refuses such a policy before it calls admission, so
 // [ValidatePropagation] does not check these values. The fields are conflictResolution, activationPreference, preemption, and in the placement
 // spreadByField and the types of replicaScheduling, and purgeMode in the failover. An empty value is absent. A nil policy is an error.
+//
+// A static weight below 1, or without a weight, is an error of type Invalid: the definition refuses it, too.
 func ValidatePropagationEnums(policy api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(policy) {
 		return dialect.NoPolicy()
@@ -44,6 +46,16 @@ func ValidatePropagationEnums(policy api.PropagationSource) field.ErrorList {
 		check(at.Child("replicaDivisionPreference"), string(r.ReplicaDivisionPreference), string(api.Aggregated), string(api.Weighted))
 		if w := r.WeightPreference; w != nil {
 			check(at.Child("weightPreference", "dynamicWeight"), string(w.DynamicWeight), string(api.DynamicWeightByAvailableReplicas))
+			errs = append(errs, validateWeights(at.Child("weightPreference", "staticWeightList"), w.StaticWeightList)...)
+		}
+	}
+	return errs
+}
+
+func validateWeights(at *field.Path, list []api.StaticClusterWeight) (errs field.ErrorList) {
+	for i, w := range list {
+		if w.Weight < 1 {
+			errs = append(errs, field.Invalid(at.Index(i).Child("weight"), w.Weight, "must be greater than or equal to 1"))
 		}
 	}
 	return errs

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/overridekit/overridekit/override/words"
 )
@@ -35,12 +36,13 @@ func (t *Table) Text(w io.Writer) error {
 	return table.Flush()
 }
 
-// Markdown prints the table as Markdown. Cells below the first row are code.
+// Markdown prints the table as Markdown. Cells below the first row are code, and so are names of columns that Markdown could interpret: columns may
+// have the names of clusters.
 func (t *Table) Markdown(w io.Writer) error {
 	var b strings.Builder
 	for i, row := range t.rows {
 		for _, cell := range row {
-			if i > 0 && cell != "" {
+			if cell != "" && (i > 0 || !plain(cell)) {
 				cell = words.CodeCell(cell)
 			}
 			b.WriteString("|" + strings.TrimRight(" "+cell, " ") + " ")
@@ -52,4 +54,11 @@ func (t *Table) Markdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// plain reports whether Markdown leaves a cell as it is, because it has only ASCII letters, digits, spaces, dots and dashes.
+func plain(cell string) bool {
+	return !strings.ContainsFunc(cell, func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .-", r)
+	})
 }

@@ -30,3 +30,26 @@ func TestTableBackslash(t *testing.T) {
 	require.NoError(t, table.Markdown(&markdown))
 	require.Equal(t, "| OBJECT |\n| --- |\n| <code>p&#92;&#124;&#64;a &#60;b&#62;</code> |\n", markdown.String())
 }
+
+// TestTableHead has names of columns: a plan has a column for each cluster, with the name that its document has.
+func TestTableHead(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, cell, want string }{
+		{"words", "they are plain", "NEW POLICIES", "NEW POLICIES"},
+		{"a cluster", "valid names are plain", "eu-1.example", "eu-1.example"},
+		{"no name", "there is no code without text", "", ""},
+		{"a bar", "it would be another column", "a|b", "`a\\|b`"},
+		{"an element", "a page would interpret it", "<b>", "`<b>`"},
+		{"a mention", "a comment would notify someone", "@all", "`@all`"},
+		{"a backquote", "the fence is longer", "a`b", "`` a`b ``"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var table Table
+			table.Row("TEMPLATE", c.cell)
+			var markdown strings.Builder
+			require.NoError(t, table.Markdown(&markdown))
+			require.Equal(t, strings.TrimRight("| TEMPLATE | "+c.want, " ")+" |\n| --- | --- |\n", markdown.String(), c.reason)
+		})
+	}
+}

@@ -34,7 +34,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
 	selection := input.Set(bundle, opts.Hide()).Select(object)
 	if err := input.CheckMissing(object, selection); err != nil {
-		notes.Fail(err)
+		notes.Fail(fmt.Errorf("%s%w", bundle.Where(override.RefOf(object), ""), err))
 	}
 	if opts.path != nil {
 		return bundle.Placed(explainPlace(out, opts, object, selection, cluster, notes))

@@ -8,10 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/schedule"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // clusterNames returns the names of the clusters, sorted: the columns of the table.
@@ -62,8 +59,9 @@ func cellsOf(row *propagation.Row, clusters []string) []string {
 	if row.Policy.Name != "" {
 		cells[1] = row.Policy.String()
 	}
+	placed := newPlaced(row)
 	for _, name := range clusters {
-		cells = append(cells, cell(row, name))
+		cells = append(cells, placed.cell(name))
 	}
 	return cells
 }
@@ -92,36 +90,6 @@ func evictionsOf(row *propagation.Row) string {
 	return b.String()
 }
 
-// cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it. If the
-// Work of the cluster has an error, "!" follows.
-func cell(row *propagation.Row, cluster string) string {
-	at := slices.IndexFunc(row.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
-	if at < 0 {
-		return "."
-	}
-	text := "yes"
-	if row.Replicas > 0 { // a dependency has 0, but its clusters have the replicas of the object that needs it
-		text = fmt.Sprint(row.Clusters[at].Replicas)
-	}
-	if failed(row.Err, cluster) {
-		text += "!"
-	}
-	return text
-}
-
-// failed reports whether an error, or one that it wraps, is about the Work of a cluster.
-func failed(err error, cluster string) bool {
-	switch err := err.(type) {
-	case *work.Error:
-		return err.Cluster == cluster
-	case interface{ Unwrap() []error }:
-		return slices.ContainsFunc(err.Unwrap(), func(e error) bool { return failed(e, cluster) })
-	case interface{ Unwrap() error }:
-		return failed(err.Unwrap(), cluster)
-	}
-	return false
-}
-
 // reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it. The near miss of a template
 // without a policy may be empty.
 func reasons(row *propagation.Row, clusters []string, near string) string {
@@ -148,15 +116,17 @@ func reasons(row *propagation.Row, clusters []string, near string) string {
 	if row.Binding.Name == "" {
 		return b.String() // it is in no cluster for the reason above
 	}
+	placed, rejected := newPlaced(row), map[string][]string{}
+	for _, r := range slices.Backward(row.Rejected) {
+		rejected[r.Cluster] = r.Reasons // of several, the first counts
+	}
 	for _, name := range clusters {
-		if cell(row, name) != "." {
+		if placed.cell(name) != "." {
 			continue
 		}
-		at := slices.IndexFunc(row.Rejected, func(r schedule.Rejection) bool { return r.Cluster == name })
-		switch {
-		case at >= 0:
-			line("  not in %s: %s", name, strings.Join(row.Rejected[at].Reasons, "; "))
-		default:
+		if reasons, ok := rejected[name]; ok {
+			line("  not in %s: %s", name, strings.Join(reasons, "; "))
+		} else {
 			line("  not in %s: it was not chosen", name)
 		}
 	}

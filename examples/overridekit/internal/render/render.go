@@ -4,6 +4,7 @@ package render
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -49,7 +50,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
 		err := input.CheckMissing(o, set.Select(o))
 		if err != nil {
-			notes.Fail(err)
+			notes.Fail(fmt.Errorf("%s%w", in.Where(override.RefOf(o), ""), err))
 		}
 		return err != nil
 	})
