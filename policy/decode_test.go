@@ -143,6 +143,9 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zz
 			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[0].op", did you mean "operator"?
 document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[1].o"`},
 		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 4): OverridePolicy d/p: unknown field "spec.overriderules", did you mean "overrideRules"?`},
+		{"joined documents", "files that are joined without a line of --- repeat the keys of the first document", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\napiVersion: v1\nkind: ConfigMap\n", "document 1 (line 4): key \"apiVersion\" is repeated; is a line of --- missing between two documents?\ndocument 1 (line 5): key \"kind\" is repeated"},
+		{"repeated key inside", "an apiVersion that is not that of a document", "apiVersion: v1\nkind: ConfigMap\ndata:\n  apiVersion: a\n  apiVersion: b\n", "document 1 (line 5): key \"apiVersion\" is repeated"},
+		{"joined documents with a Secret", "no key is quoted, but the advice stays", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\napiVersion: v1\nkind: Secret\n", "document 1 (line 4): a key is repeated; is a line of --- missing between two documents?\ndocument 1 (line 5): a key is repeated"},
 		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 7): key "spec" is repeated`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
 		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 4): OverridePolicy d/p: spec.resourceSelectors is an object, expected a list`},
