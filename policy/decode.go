@@ -24,6 +24,10 @@ type Bundle struct {
 	// Assumed are those of Objects that got [Decoder.Namespace] although the scope of their kind is unknown. [Bundle.ApplyScopes] corrects them.
 	Assumed []*unstructured.Unstructured
 
+	// Defaulted are the policies, bindings, Works and objects whose documents have no namespace, so that they got [Decoder.Namespace], also those
+	// of known kinds.
+	Defaulted []override.Ref
+
 	// Input of Karmada's propagation, as it is written, without defaults.
 	Propagation    []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
 	Overrides      []api.OverrideSource    // Karmada's override policies; Policies has them compiled

@@ -34,6 +34,7 @@ func TestExplain(t *testing.T) {
 		{"secret-path", "also at one path", about("Secret/shop/login", member1, "secret", "--path", "/data/token"), ""},
 		{"secret-path-json", "also as JSON", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "-o", "json"), ""},
 		{"secret-shown", "the flag shows them", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "--show-secrets"), ""},
+		{"assumed-namespace", "the reason says which namespace is assumed", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/assumed.yaml"}, ""},
 		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins"), ""},
 		{"rule-cluster", "a misspelt cluster in a rule", []string{"--object", web, "--cluster", member1, "testdata/plan/mistakes.yaml"}, ""},
 		{"given-twice", "an object and its patch: the last one counts, as in plan", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/mixed/base.yaml", "testdata/render/mixed/patch.yaml"}, ""},

@@ -15,6 +15,7 @@ const (
 )
 
 var lintCases = []golden{
+	{"assumed-namespace", "the reason why a policy selects nothing says which namespace is assumed", []string{"testdata/render/assumed.yaml"}, ""},
 	{"shop", "several files: each finding has its file and line, also one about a policy that does not exist", []string{lintShop}, ""},
 	{"shop-fixes", "a fix follows its finding", []string{"--show-fixes", lintShop}, ""},
 	{"shop-markdown", "the same as a table", []string{"-o", "markdown", lintShop}, ""},

@@ -40,6 +40,11 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 		return bundle.Placed(explainPlace(out, opts, object, selection, cluster, notes))
 	}
 	explanation := selection.Explain(cluster)
+	assumed := input.AssumedIn(bundle)
+	for i := range explanation.Policies {
+		p := &explanation.Policies[i]
+		p.Reason = assumed.Note(p.Reason, p.Policy, explanation.Object)
+	}
 	notes.Changed = slices.ContainsFunc(explanation.Policies, func(p override.PolicyOutcome) bool { return p.Outcome == override.OutcomeApplied })
 	if explanation.Err != nil {
 		notes.Fail(failure(bundle, explanation.Err, opts.format))

@@ -30,6 +30,7 @@ type effects struct {
 	hide     redact.Places
 	shows    func(override.Ref) bool // --object chooses the object, so conflicts and problems are printed
 	schemas  *schema.Schemas
+	assumed  input.Assumed
 	clusters []selector.Cluster
 	facts    []selector.Object // of the objects of the bundle
 }
@@ -52,7 +53,7 @@ type line struct {
 }
 
 func newEffects(in *input.Bundle, opts options, schemas *schema.Schemas) *effects {
-	return &effects{bundle: in, hide: opts.Hide(), shows: opts.shows, schemas: schemas, Rules: origins{}, Changed: origins{}, Failed: refs{}}
+	return &effects{bundle: in, hide: opts.Hide(), shows: opts.shows, schemas: schemas, assumed: input.AssumedIn(in), Rules: origins{}, Changed: origins{}, Failed: refs{}}
 }
 
 // observe applies the policies to every object of the shard for every cluster of the bundle, or for the chosen clusters if it has no
