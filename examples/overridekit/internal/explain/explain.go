@@ -23,6 +23,9 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 		return nil
 	}
 	cli.WarnFaults(bundle, notes)
+	if len(bundle.Policies) == 0 && notes.Status != input.Trouble {
+		notes.Warn("no override policy was read")
+	}
 	cli.WarnFindings(bundle, cli.Findings(bundle, lint.Options{Clusters: bundle.Clusters, Hide: opts.Hide()}, lint.UnknownCluster), notes)
 	object, err := opts.object.Find(bundle.Objects)
 	if err != nil {

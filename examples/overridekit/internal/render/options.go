@@ -57,7 +57,7 @@ The elements of the JSON array are
 An object whose KubeAdmiral labels name a policy that was not read is an error, and is not printed, because KubeAdmiral does not send it to
 any cluster.
 
-Faults of policies are warnings, and so are the warnings and divergences of results. Policies, rules and steps that had no effect on any
+Faults of policies are warnings, and so are an input without override policies, and the warnings and divergences of results. Policies, rules and steps that had no effect on any
 object for any cluster that was read, including those that --object and --cluster leave out, are warnings with the reason. Clusters in rules that were
 not read, and conflicts between policies, are also warnings. At most 20 of each are listed. With --strict they are errors, with status 1. Values of the
 wrong type and unknown fields in objects and results are warnings, too, for the built-in kinds that package interpreter/native knows, and

@@ -44,6 +44,9 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	if len(in.Objects) == 0 && !unread {
 		notes.Warn("no object was read")
 	}
+	if len(in.Policies) == 0 && !unread {
+		notes.Warn("no override policy was read")
+	}
 	failMissing(in.Objects, opts, notes)
 	set := input.Set(in, opts.Hide())
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
