@@ -154,11 +154,11 @@ document 4 (line 9): apiVersion is missing, expected a string
 + object {"apiVersion":"v1","kind":"Node"}`},
 		{"unknown field", "with its line and a suggestion", "---\n" + policyHead + "spec:\n  overrideRules:\n  - overriders:\n      imageOverider: []\n    zzz: 1\n",
 			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
-document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zzz"`},
+document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zzz", expected overriders or targetCluster`},
 		{"abbreviation", "only one field begins with it; one letter may mean anything",
 			policyHead + "spec:\n  overrideRules:\n  - overriders:\n      plaintext:\n      - {op: add}\n      - {o: add}\n",
 			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[0].op", did you mean "operator"?
-document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[1].o"`},
+document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[1].o", expected operator, path or value`},
 		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 4): OverridePolicy d/p: unknown field "spec.overriderules", did you mean "overrideRules"?`},
 		{"joined documents", "files that are joined without a line of --- repeat the keys of the first document", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\napiVersion: v1\nkind: ConfigMap\n", "document 1 (line 4): key \"apiVersion\" is repeated; is a line of --- missing between two documents?\ndocument 1 (line 5): key \"kind\" is repeated"},
 		{"repeated key inside", "an apiVersion that is not that of a document", "apiVersion: v1\nkind: ConfigMap\ndata:\n  apiVersion: a\n  apiVersion: b\n", "document 1 (line 5): key \"apiVersion\" is repeated"},

@@ -113,14 +113,21 @@ func (m *misfits) add(text string) {
 	m.errs = append(m.errs, lineError{m.places.lineOf(m.path), errors.New(text)})
 }
 
+// mostFields is the number of fields of a type that an error lists.
+const mostFields = 4
+
 func (m *misfits) addUnknown(name string, t reflect.Type) {
 	text := "unknown field " + quote(m.path.String())
 	meant := dialect.Nearest(name, m.fields(t), len(name)/3+1)
 	if meant == "" {
 		meant = abbreviated(name, m.fields(t))
 	}
-	if meant != "" {
+	fields := slices.Sorted(maps.Keys(m.fields(t)))
+	switch {
+	case meant != "":
 		text += fmt.Sprintf(", did you mean %q?", meant)
+	case len(fields) > 1 && len(fields) <= mostFields:
+		text += ", expected " + strings.Join(fields[:len(fields)-1], ", ") + " or " + fields[len(fields)-1]
 	}
 	m.add(text)
 }

@@ -42,6 +42,8 @@ func TestDecodeTypes(t *testing.T) {
 		{"object", "with its article; values of overriders are not quoted", karmada + "spec: {overrideRules: [{overriders: {imageOverrider: [{value: {a: b}, operator: 5, component: x}]}}]}\n", []string{
 			`line 4: spec.overrideRules[0].overriders.imageOverrider[0].operator is a number, expected a string`,
 			`line 4: spec.overrideRules[0].overriders.imageOverrider[0].value is an object, expected a string`}},
+		{"label selector", "a type with few fields lists them", karmada + "spec: {overrideRules: [{targetCluster: {labelSelector: {region: eu}}}]}\n", []string{
+			`line 4: unknown field "spec.overrideRules[0].targetCluster.labelSelector.region", expected matchExpressions or matchLabels`}},
 		{"words", "y is a boolean in YAML 1.1; the value is not quoted, but the advice is there", karmada + "spec: {overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {a: y}}]}}]}\n", []string{
 			`line 4: spec.overrideRules[0].overriders.labelsOverrider[0].value[a] is a boolean, expected a string; in YAML, the words y, yes, on, true, n, no, off and false need quotes`}},
 		{"alias", "the line is that of the value", karmada + "spec:\n  resourceSelectors:\n  - &a {kind: 5}\n  - *a\n", []string{

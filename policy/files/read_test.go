@@ -83,7 +83,7 @@ func TestReadMessages(t *testing.T) {
 		{"UTF-16", "YAML may have it", "utf16.yaml", "error: utf16.yaml:1: apiVersion is missing, expected a string"},
 		{"lines", "each error has its own", "lines.yaml", "error: lines.yaml:1: apiVersion is missing, expected a string\n" +
 			"error: lines.yaml:6: key \"a\" is repeated\nerror: lines.yaml:8: key \"other\" is repeated"},
-		{"lines of fields", "each error names the policy", "strict.yaml", "error: strict.yaml:5: ClusterOverridePolicy p: unknown field \"spec.a\"\n" +
+		{"lines of fields", "each error names the policy", "strict.yaml", "error: strict.yaml:5: ClusterOverridePolicy p: unknown field \"spec.a\", expected overrideRules, overriders, resourceSelectors or targetCluster\n" +
 			"error: strict.yaml:6: ClusterOverridePolicy p: spec.overrideRules is the number 5, expected a list"},
 		{"no name", "an API server refuses the objects, but makes a name from a generateName, and lists have none", "unnamed.yaml",
 			"warning: unnamed.yaml:1: ConfigMap: metadata.name is missing, expected a name: an API server refuses the object; this file has 1 more ConfigMap without a name\n" +

@@ -139,7 +139,7 @@ func (p planner) warnMissing(bundle *input.Bundle) {
 		kind  string
 		count int
 	}{{"object", len(bundle.Objects)}, {"propagation policy", len(bundle.Propagation)}, {"cluster", len(bundle.Clusters)}} {
-		if missing.count == 0 {
+		if missing.count == 0 && p.notes.Status != input.Trouble { // otherwise a document that cannot be read may be one
 			p.notes.Warn("no %s was read", missing.kind)
 		}
 	}
