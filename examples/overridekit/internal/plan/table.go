@@ -42,7 +42,7 @@ func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opt
 	}
 	near := newNearPolicies(bundle)
 	for _, row := range plan.Rows {
-		if _, err := io.WriteString(out, reasons(row, clusters, near.why(row))); err != nil {
+		if _, err := io.WriteString(out, reasons(row, clusters, near)); err != nil {
 			return err
 		}
 	}
@@ -122,9 +122,8 @@ func failed(err error, cluster string) bool {
 	return false
 }
 
-// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it. The near miss of a template
-// without a policy may be empty.
-func reasons(row propagation.Row, clusters []string, near string) string {
+// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it.
+func reasons(row propagation.Row, clusters []string, near *nearPolicies) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		b.WriteString(input.OneLine(fmt.Sprintf(format, args...)))
@@ -132,8 +131,8 @@ func reasons(row propagation.Row, clusters []string, near string) string {
 	}
 	b.WriteByte('\n')
 	line("%s: %s", row.Template, row.Reason)
-	if near != "" {
-		line("  %s", near)
+	if why := near.why(row); why != "" {
+		line("  %s", why)
 	}
 	if row.Left {
 		line("  left: %s and its Works stay as they are", row.Binding)
@@ -155,7 +154,7 @@ func reasons(row propagation.Row, clusters []string, near string) string {
 		at := slices.IndexFunc(row.Rejected, func(r schedule.Rejection) bool { return r.Cluster == name })
 		switch {
 		case at >= 0:
-			line("  not in %s: %s", name, strings.Join(row.Rejected[at].Reasons, "; "))
+			line("  not in %s: %s", name, near.affinities.explained(row.Policy, name, row.Rejected[at].Reasons))
 		default:
 			line("  not in %s: it was not chosen", name)
 		}

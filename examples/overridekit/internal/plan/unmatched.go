@@ -101,17 +101,19 @@ func (c *choice) elsewhere(o selector.Object) bool {
 	return c.policy.Namespace != "" && c.policy.Namespace != o.Namespace
 }
 
-// nearPolicies finds the propagation policy that nearly selects an object.
+// nearPolicies finds the propagation policy that nearly selects an object, and what in an affinity does not match a cluster.
 type nearPolicies struct {
 	objects map[override.Ref]selector.Object
 	choices map[string][]*choice // by kind
+
+	affinities affinities
 }
 
 // mostChoices is the number of selectors of a kind that are compared with an object.
 const mostChoices = 100
 
 func newNearPolicies(bundle *input.Bundle) *nearPolicies {
-	n := &nearPolicies{map[override.Ref]selector.Object{}, map[string][]*choice{}}
+	n := &nearPolicies{map[override.Ref]selector.Object{}, map[string][]*choice{}, newAffinities(bundle)}
 	for _, o := range bundle.Objects {
 		n.objects[override.RefOf(o)] = selector.ObjectOf(o.Object)
 	}
