@@ -50,6 +50,7 @@ func TestOptions(t *testing.T) {
 		unsaid  = "a spread constraint without field and label has no effect: Karmada's admission would have set the field cluster"
 		twoOf   = `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`
 		blind   = "clusters are chosen by region regardless of their capacity, and those chosen do not have enough for 25 replicas"
+		room    = "\nhow many more replicas fit into the clusters: "
 		r11c11  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]"
 		r11c22  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 2}]"
 	)
@@ -117,12 +118,13 @@ func TestOptions(t *testing.T) {
 			"m3:1 m2:1", byRack, everything, "m3:1 m2:1", byRack},
 
 		{"a region without capacity", "the other has enough, though the first has the object", 25, asDynamic + r11c11, "m1:1", with{capacities(map[string]int32{"m1": 14, "m2": 13, "m3": 30})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind, withCapacity, "m3:25", ""},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind + room + "m1 14", withCapacity, "m3:25", ""},
 		{"regions without capacity", "both are chosen, because that is allowed", 25, asDynamic + strings.Replace(r11c22, "maxGroups: 1}", "maxGroups: 2}", 1), "", with{capacities(map[string]int32{"m1": 1, "m2": 14, "m3": 11})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind, withCapacity, "m2:14 m3:11", ""},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind + room + "m1 1, m2 14", withCapacity, "m2:14 m3:11", ""},
 		{"no capacity anywhere", "the error does not change", 25, asAggregated + r11c22, "", with{capacities(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind, withCapacity,
-			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", "no combination of clusters by region has the capacity for 25 replicas"},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind + room + "m1 3, m2 4", withCapacity,
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.",
+			"no combination of clusters by region has the capacity for 25 replicas" + room + "m1 3, m2 4"},
 		{"capacity that does not count", "each cluster gets all", 25, strings.TrimSpace(r11c22), "", with{capacities(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
 			"m2:25 m1:25", "", withCapacity, "m2:25 m1:25", ""},
 
