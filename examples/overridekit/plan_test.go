@@ -46,7 +46,7 @@ func planCases() []golden {
 		{"kubeadmiral-cluster-diff", "in the state before the change, too", []string{"--diff", "testdata/plan/kubeadmiral-cluster.yaml", "testdata/plan/kubeadmiral.yaml"}, ""},
 		{"kubeadmiral-clusters", "the first twenty are listed, and the others counted", []string{"-"}, federatedClusters(22)},
 		{"affinity-why", "what in the affinity does not match each cluster; not if it is long", []string{"--why", "testdata/plan/affinity.yaml"}, ""},
-		{"no-room", "a warning has the replicas that fit into each cluster, and the error their sum", []string{"testdata/plan/no-room.yaml"}, ""},
+		{"few-replicas", "a warning has the replicas that fit into each cluster, and the error their sum", []string{"testdata/plan/few-replicas.yaml"}, ""},
 		{"few-regions", "a warning has the numbers that the error, which is that of Karmada, does not have", []string{"testdata/plan/few-regions.yaml"}, ""},
 		{"assumed-namespace", "the reason why a policy does not claim an object says which namespace is assumed", []string{"--why", "testdata/render/assumed.yaml"}, ""},
 		{"kubeadmiral", "each override policy of KubeAdmiral is a warning, because a plan is that of Karmada", []string{"testdata/plan/kubeadmiral.yaml"}, ""},
