@@ -32,7 +32,7 @@ func placeOf(result *override.Result, given map[string]any, path jsontree.Pointe
 	}
 	found := &place{Path: path, Was: at(given, path), Is: at(object.Object, path), Conflicts: []override.Conflict{}}
 	if found.Was == nil && found.Is == nil {
-		found.meant = meant(object.Object, path)
+		found.meant = meant(object.Object, path, result.Hidden())
 	}
 	found.hide(result.Hidden())
 	if c, ok := result.Blame(path); ok {
@@ -69,8 +69,8 @@ func at(object map[string]any, path jsontree.Pointer) *any {
 	return &v
 }
 
-// meant returns a suggestion for the first name of a path that an object does not have, or "".
-func meant(object map[string]any, path jsontree.Pointer) string {
+// meant returns a suggestion for the first name of a path that an object does not have, or "". A name inside a hidden value is not proposed.
+func meant(object map[string]any, path jsontree.Pointer, region redact.Region) string {
 	var v any = object
 	for i, name := range path {
 		next, ok := jsontree.Get(v, path[i:i+1])
@@ -78,7 +78,7 @@ func meant(object map[string]any, path jsontree.Pointer) string {
 			v = next
 			continue
 		}
-		fields, _ := v.(map[string]any)
+		fields, _ := region.Value(path[:i], v).(map[string]any)
 		near := input.Nearest(name, slices.Sorted(maps.Keys(fields)))
 		if near == "" {
 			return ""
