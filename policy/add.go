@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/override"
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
@@ -109,7 +111,7 @@ func (d *decoder) addPolicy(i item, source any, compiled *override.Policy) error
 		return err
 	}
 	d.bundle.Policies = append(d.bundle.Policies, compiled)
-	d.bundle.places.add(compiled.Ref(), i.place)
+	d.addPlace(i, compiled.Ref())
 	switch source := source.(type) {
 	case karmadaapi.OverrideSource:
 		d.bundle.Overrides = append(d.bundle.Overrides, source)
@@ -125,8 +127,16 @@ func (d *decoder) addNamed(i item, ref override.Ref, add func(*Bundle)) error {
 		return err
 	}
 	add(&d.bundle)
-	d.bundle.places.add(ref, i.place)
+	d.addPlace(i, ref)
 	return nil
+}
+
+// addPlace adds where a policy, a cluster, a binding or a Work is, and whether it is there without the namespace of its name.
+func (d *decoder) addPlace(i item, ref override.Ref) {
+	d.bundle.places.add(ref, i.place)
+	if written := (&unstructured.Unstructured{Object: i.content}).GetNamespace(); written == "" && ref.Namespace != "" {
+		d.bundle.Defaulted = append(d.bundle.Defaulted, ref)
+	}
 }
 
 // checkUnique returns an error for an object that an earlier document has already defined. Objects with only a generateName are all

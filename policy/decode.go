@@ -24,6 +24,10 @@ type Bundle struct {
 	// Assumed are those of Objects that got [Decoder.Namespace] although the scope of their kind is unknown. [Bundle.ApplyScopes] corrects them.
 	Assumed []*unstructured.Unstructured
 
+	// Defaulted are the policies, bindings, Works and objects whose documents have no namespace, so that they got [Decoder.Namespace], also those
+	// of known kinds.
+	Defaulted []override.Ref
+
 	// Input of Karmada's propagation, as it is written, without defaults.
 	Propagation    []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
 	Overrides      []api.OverrideSource    // Karmada's override policies; Policies has them compiled
@@ -73,7 +77,8 @@ type Decoder struct {
 
 // Decode decodes a stream of YAML documents, or of JSON values, in any order: override policies of Karmada and of KubeAdmiral, their clusters,
 // Karmada's propagation policies, bindings and Works, lists of them, and everything else as objects. The items of a List
-// are decoded like documents.
+// are decoded like documents, and so are those of any list that an API server returns, such as a DeploymentList: a document without a name whose
+// kind ends in List and whose items are objects.
 //
 // All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. So
 // is a misspelt kind in their groups, and another version of a kind. Every value that does not fit its field is reported, with its path,

@@ -91,8 +91,26 @@ items: []
 `, `policy OverridePolicy ns/p (0 faults)
 cluster m1 map[] /[]
 cluster m2 map[] /[]
-object {"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}}
-object {"apiVersion":"v1","items":[],"kind":"NodeList","metadata":{"namespace":"ns"}}`},
+object {"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}}`},
+		{"lists of other kinds", "as an API server returns them, in JSON or YAML, also in other lists", `
+{apiVersion: apps/v1, kind: DeploymentList, metadata: {resourceVersion: "7"}, items: [{metadata: {name: a, namespace: x}}, {metadata: {name: b}}]}
+---
+{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: NodeList, items: [{metadata: {name: c}}]}]}
+---
+{apiVersion: example.com/v1, kind: WidgetList, items: [{apiVersion: example.com/v2, kind: Gadget, metadata: {name: d}}]}
+`, `object {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"a","namespace":"x"}}
+object {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"b","namespace":"ns"}}
+object {"apiVersion":"v1","kind":"Node","metadata":{"name":"c"}}
+object {"apiVersion":"example.com/v2","kind":"Gadget","metadata":{"name":"d","namespace":"ns"}}`},
+		{"objects whose kind ends in List", "they have a name, or items that are not objects", `
+{apiVersion: example.com/v1, kind: AllowList, metadata: {name: a}, items: [{metadata: {name: b}}]}
+---
+{apiVersion: example.com/v1, kind: AllowList, metadata: {generateName: a}, items: []}
+---
+{apiVersion: example.com/v1, kind: AllowList, items: [{}, b]}
+`, `object {"apiVersion":"example.com/v1","items":[{"metadata":{"name":"b"}}],"kind":"AllowList","metadata":{"name":"a","namespace":"ns"}}
+object {"apiVersion":"example.com/v1","items":[],"kind":"AllowList","metadata":{"generateName":"a","namespace":"ns"}}
+object {"apiVersion":"example.com/v1","items":[{},"b"],"kind":"AllowList","metadata":{"namespace":"ns"}}`},
 		{"JSON stream", "values need no separator, 3.0 is 3, and integers beyond int64 are float64",
 			`{"apiVersion":"v1","kind":"Node","n":[1,3.0,9223372036854775808,-1e3]}` + "\n" + `{"apiVersion":"v1","kind":"Node"}{"apiVersion":"v1","kind":"Node","s":"---\n"}`,
 			`object {"apiVersion":"v1","kind":"Node","n":[1,3,9223372036854776000,-1000]}
@@ -119,7 +137,6 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]
 `, `object {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c"}}
-object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"FederatedResourceQuotaList","metadata":{"namespace":"ns"}}
 object {"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"Cluster","metadata":{"name":"d","namespace":"ns"}}`},
 		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
 	} {
@@ -146,6 +163,9 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].zz
 			`document 1 (line 8): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[0].op", did you mean "operator"?
 document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].overriders.plaintext[1].o", expected operator, path or value`},
 		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 4): OverridePolicy d/p: unknown field "spec.overriderules", did you mean "overrideRules"?`},
+		{"joined documents", "files that are joined without a line of --- repeat the keys of the first document", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\napiVersion: v1\nkind: ConfigMap\n", "document 1 (line 4): key \"apiVersion\" is repeated; is a line of --- missing between two documents?\ndocument 1 (line 5): key \"kind\" is repeated"},
+		{"repeated key inside", "an apiVersion that is not that of a document", "apiVersion: v1\nkind: ConfigMap\ndata:\n  apiVersion: a\n  apiVersion: b\n", "document 1 (line 5): key \"apiVersion\" is repeated"},
+		{"joined documents with a Secret", "no key is quoted, but the advice stays", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\napiVersion: v1\nkind: Secret\n", "document 1 (line 4): a key is repeated; is a line of --- missing between two documents?\ndocument 1 (line 5): a key is repeated"},
 		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 7): key "spec" is repeated`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
 		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 4): OverridePolicy d/p: spec.resourceSelectors is an object, expected a list`},
@@ -158,6 +178,7 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].ov
 		{"no version of a named object", "the error has its name", "kind: B\nmetadata: {name: b, namespace: d}\n", `document 1 (line 1): B d/b: apiVersion is missing, expected a string`},
 		{"no kind of a named object", "the error has the name alone", "apiVersion: v1\nkind: 5\nmetadata: {name: b}\n", `document 1 (line 1): b: kind is the number 5, expected a string`},
 		{"no version, and an invalid name", "there is no name for the error", "kind: B\nmetadata: {name: [b]}\n", `document 1 (line 1): apiVersion is missing, expected a string`},
+		{"item of another kind", "as in a List", "apiVersion: apps/v1\nkind: DeploymentList\nitems:\n- {metadata: 3}\n- {metadata: 5}\n", "document 1 (line 4): items[0]: Deployment: metadata is the number 3, expected an object\ndocument 1 (line 5): items[1]: Deployment: metadata is the number 5, expected an object"},
 		{"item", "the error has its index", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 3): items[0]: found the number 5, expected an object\ndocument 1 (line 3): items[1]: apiVersion is missing, expected a string"},
 		{"large number", "no number and no string would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 4): the number 1e999 does not fit float64`},
 		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is not valid JSON for a Kubernetes object: json: cannot unmarshal number 1e999 into Go value of type float64`},

@@ -117,7 +117,15 @@ func (m *misfits) add(text string) {
 }
 
 func (m *misfits) addType(v any, t reflect.Type) {
-	m.add(fmt.Sprintf("%s is %s, expected %s", m.path, m.describe(v), expectedOf(t)))
+	m.add(fmt.Sprintf("%s is %s, expected %s%s", m.path, m.describe(v), expectedOf(t), unquoted(v, t)))
+}
+
+// unquoted returns what to do about a boolean in place of a string: YAML 1.1 has booleans that look like words.
+func unquoted(v any, t reflect.Type) string {
+	if _, isBool := v.(bool); isBool && t.Kind() == reflect.String {
+		return "; in YAML, the words y, yes, on, true, n, no, off and false need quotes"
+	}
+	return ""
 }
 
 // addReason adds the error of a type that decodes itself. Its text may quote the value.

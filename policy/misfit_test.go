@@ -38,10 +38,14 @@ func TestDecodeTypes(t *testing.T) {
 			`line 12: spec.overrideRules[1].overriders is a list, expected an object`,
 			`line 15: unknown field "spec.resourceSelectors[0].Kind", did you mean "kind"?`,
 			`line 14: spec.resourceSelectors[0].kind is the number 5, expected a string`,
-			`line 16: spec.resourceSelectors[0].labelSelector.matchLabels[app.kubernetes.io/name] is the boolean true, expected a string`}},
+			`line 16: spec.resourceSelectors[0].labelSelector.matchLabels[app.kubernetes.io/name] is the boolean true, expected a string; in YAML, the words y, yes, on, true, n, no, off and false need quotes`}},
 		{"object", "with its article; values of overriders are not quoted", karmada + "spec: {overrideRules: [{overriders: {imageOverrider: [{value: {a: b}, operator: 5, component: x}]}}]}\n", []string{
 			`line 4: spec.overrideRules[0].overriders.imageOverrider[0].operator is a number, expected a string`,
 			`line 4: spec.overrideRules[0].overriders.imageOverrider[0].value is an object, expected a string`}},
+		{"label selector", "a type with few fields lists them", karmada + "spec: {overrideRules: [{targetCluster: {labelSelector: {region: eu}}}]}\n", []string{
+			`line 4: unknown field "spec.overrideRules[0].targetCluster.labelSelector.region", expected matchExpressions or matchLabels`}},
+		{"words", "y is a boolean in YAML 1.1; the value is not quoted, but the advice is there", karmada + "spec: {overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {a: y}}]}}]}\n", []string{
+			`line 4: spec.overrideRules[0].overriders.labelsOverrider[0].value[a] is a boolean, expected a string; in YAML, the words y, yes, on, true, n, no, off and false need quotes`}},
 		{"alias", "the line is that of the value", karmada + "spec:\n  resourceSelectors:\n  - &a {kind: 5}\n  - *a\n", []string{
 			`line 6: spec.resourceSelectors[0].kind is the number 5, expected a string`,
 			`line 6: spec.resourceSelectors[1].kind is the number 5, expected a string`}},

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"maps"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -28,11 +29,12 @@ func (d *decoder) setNamespaces() {
 			d.bundle.Assumed = append(d.bundle.Assumed, object)
 		}
 		object.SetNamespace(d.settings.Namespace)
+		d.bundle.Defaulted = append(d.bundle.Defaulted, override.RefOf(object))
 	}
 }
 
 // ApplyScopes corrects the objects in Assumed whose kinds the scopes know: a cluster-scoped object is replaced by a copy without a namespace. Only
-// objects of unknown scope remain in Assumed. The objects are not written. A caller that merges the bundles of several streams appends Objects
+// objects of unknown scope remain in Assumed, and those without a namespace are no longer in Defaulted. The objects are not written. A caller that merges the bundles of several streams appends Objects
 // and Assumed of each, and then calls ApplyScopes once, with [ScopesOf] all objects: a stream may define the kinds of another. Objects that
 // Decode has returned share nothing with their copies. Others do where they are not JSON, or beyond the limits of package jsontree.
 func (b *Bundle) ApplyScopes(s Scopes) {
@@ -44,16 +46,21 @@ func (b *Bundle) ApplyScopes(s Scopes) {
 		assumed[object] = true
 	}
 	b.Assumed = nil
+	clusterScoped := map[override.Ref]bool{}
 	for i, object := range b.Objects {
 		if object == nil || !assumed[object] {
 			continue
 		}
 		switch s.Of(kindOf(object)) {
 		case ScopeCluster:
+			clusterScoped[override.RefOf(object)] = true
 			b.Objects[i] = withoutNamespace(object)
 		case ScopeUnknown:
 			b.Assumed = append(b.Assumed, object)
 		}
+	}
+	if len(clusterScoped) > 0 {
+		b.Defaulted = slices.DeleteFunc(slices.Clone(b.Defaulted), func(ref override.Ref) bool { return clusterScoped[ref] })
 	}
 }
 

@@ -61,6 +61,42 @@ func TestNamespaces(t *testing.T) {
 	}
 }
 
+// TestDefaulted checks which namespaces are the decoder's.
+func TestDefaulted(t *testing.T) {
+	t.Parallel()
+	const p = "{apiVersion: policy.karmada.io/v1alpha1, kind: %s, metadata: {name: a%s}, spec: {}}\n"
+	for _, c := range []struct{ name, reason, in, want string }{
+		{"policies", "of all kinds", fmt.Sprintf(p+"---\n"+p, "OverridePolicy", "", "PropagationPolicy", ""), "OverridePolicy ns/a, PropagationPolicy ns/a"},
+		{"policies with a namespace", "also with that of the decoder", fmt.Sprintf(p+"---\n"+p, "OverridePolicy", ", namespace: ns", "PropagationPolicy", ", namespace: own"), ""},
+		{"cluster-wide policies", "they have none", fmt.Sprintf(p+"---\n"+p, "ClusterOverridePolicy", "", "ClusterPropagationPolicy", ""), ""},
+		{"objects", "those of known kinds, too; a cluster-scoped one has no namespace", tenant + "---\n{apiVersion: v1, kind: Pod, metadata: {name: b}}\n---\n{apiVersion: v1, kind: Node, metadata: {name: c}}\n", "Tenant ns/a, Pod ns/b"},
+		{"items of a list", "as documents", "{apiVersion: v1, kind: PodList, items: [{metadata: {name: b}}, {metadata: {name: c, namespace: own}}]}", "Pod ns/b"},
+		{"second policy of a name", "it is an error, and is not in the bundle", fmt.Sprintf(p+"---\n"+p, "OverridePolicy", ", namespace: ns", "OverridePolicy", ""), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			names := func(b *policy.Bundle) string {
+				var all []string
+				for _, ref := range b.Defaulted {
+					all = append(all, ref.String())
+				}
+				return strings.Join(all, ", ")
+			}
+			bundle, _ := policy.Decoder{Namespace: "ns"}.Decode(strings.NewReader(c.in))
+			require.Equal(t, c.want, names(bundle), c.reason)
+			definitions, err := policy.Decode(strings.NewReader(clusterTenants))
+			require.NoError(t, err)
+			before := slices.Clone(bundle.Defaulted)
+			shared := bundle.Defaulted
+			bundle.ApplyScopes(policy.ScopesOf(definitions.Objects...))
+			require.Equal(t, strings.TrimPrefix(c.want, "Tenant ns/a, "), names(bundle), "a cluster-scoped object has no namespace")
+			require.Equal(t, before, shared, "the list that a copy of the bundle shares is not written")
+			bundle, _ = policy.Decode(strings.NewReader(c.in))
+			require.Empty(t, bundle.Defaulted, "no namespace is set")
+		})
+	}
+}
+
 // TestNamespacesWithErrors checks that objects get their namespaces when other documents cannot be decoded.
 func TestNamespacesWithErrors(t *testing.T) {
 	t.Parallel()

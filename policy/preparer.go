@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -34,7 +35,7 @@ func (p *preparer) prepare(i item) part {
 	if kind, isList := strings.CutSuffix(gvk.Kind, "List"); isList {
 		apiVersion := gvk.GroupVersion().String()
 		_, known := kinds[gvk.GroupVersion().WithKind(kind)]
-		if list, ok := i.content["items"].([]any); ok && (known || apiVersion == "v1" && kind == "") {
+		if list, ok := i.content["items"].([]any); ok && (known || apiVersion == "v1" && kind == "" || kind != "" && isTypedList(i.content, list)) {
 			return part{items: p.prepareItems(i, list, apiVersion, kind), lines: i.lines}
 		}
 	}
@@ -47,6 +48,13 @@ func (p *preparer) prepare(i item) part {
 		d.objects = append(d.objects, i.place)
 		return nil
 	}}
+}
+
+// isTypedList reports whether a document of a kind such as DeploymentList is a list of objects: it has no name, unlike an object whose kind ends in List.
+func isTypedList(content map[string]any, items []any) bool {
+	object := unstructured.Unstructured{Object: content}
+	isObject := func(v any) bool { _, ok := v.(map[string]any); return ok }
+	return object.GetName() == "" && object.GetGenerateName() == "" && !slices.ContainsFunc(items, func(v any) bool { return !isObject(v) })
 }
 
 // prepareItems prepares the items of a list, up to the one at which the decoder finds too many errors.

@@ -77,7 +77,7 @@ func types(text []byte) (kinds, versions map[string]bool, certain bool) {
 
 // Messages of the parsers.
 var (
-	twice      = regexp.MustCompile(`^(?:line \d+: key ".*" is repeated(?:` + regexp.QuoteMeta(orOverride) + `)?(?:\n\s*|$))+$`)
+	twice      = regexp.MustCompile(`^(?:line \d+: key ".*" is repeated(?:` + regexp.QuoteMeta(orOverride) + `)?(?:` + regexp.QuoteMeta(orJoined) + `)?(?:\n\s*|$))+$`)
 	twiceJSON  = regexp.MustCompile(`^(?:duplicate field ".*"(?:\n|$))+$`)
 	theKey     = regexp.MustCompile(`(?:key|duplicate field) ".*"`)
 	tooLarge   = regexp.MustCompile(`^(line \d+: the number ).*( does not fit float64)$`)

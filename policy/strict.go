@@ -83,6 +83,12 @@ const maxLines = 100
 // orOverride is a part of the error of a repeated key in a document with merge keys.
 const orOverride = ", or overrides a key of a merge (<<), which is not supported"
 
+// orJoined is a part of the error of a repeated apiVersion at the beginning of a line.
+const orJoined = "; is a line of --- missing between two documents?"
+
+// An apiVersion of a document.
+var outerVersion = regexp.MustCompile(`(?m)^["']?apiVersion["']?\s*:`)
+
 var mergeKey = regexp.MustCompile(`<<["']?\s*:`)
 
 // yamlLine finds the lines in errors of the YAML parser, and the errors of its second stage, whose lines it counts from 0.
@@ -116,6 +122,10 @@ func (d document) yamlError(err error) error {
 		repeated += orOverride
 	}
 	text = strings.ReplaceAll(text, " already set in map", repeated)
+	if len(outerVersion.FindAllIndex(d.text, 2)) == 2 {
+		const key = `key "apiVersion"`
+		text = strings.ReplaceAll(text, key+repeated, key+repeated+orJoined)
+	}
 	lineOf := d.lineMap()
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
 		found := yamlLine.FindStringSubmatch(match)

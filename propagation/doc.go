@@ -1,6 +1,6 @@
 // Package propagation plans which objects go to which clusters, as Karmada does (Karmada f8fdd02df, 1.19): which policy claims an object,
-// which clusters get it, with how many replicas, and exactly what each cluster receives. Only the policies of Karmada count: a plan ignores those of
-// KubeAdmiral.
+// which clusters get it, with how many replicas, and exactly what each cluster receives. Only the policies and clusters of Karmada count: a
+// plan ignores those of KubeAdmiral.
 //
 // # The model
 //

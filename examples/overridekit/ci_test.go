@@ -75,6 +75,9 @@ func TestREADME(t *testing.T) {
 	readme := strings.ReplaceAll(readFile(t, "README.md"), "\r\n", "\n")
 	path, ran := commandPath(t), 0
 	for _, line := range regexp.MustCompile("(?m)^overridekit .*$").FindAllString(readme, -1) {
+		if strings.Contains(line, "$tmp") {
+			continue // a line of the script that TestREADMEEvent runs
+		}
 		require.Less(t, shell(t, line, "../..", path), 2, line)
 		ran++
 	}

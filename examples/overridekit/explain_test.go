@@ -34,6 +34,12 @@ func TestExplain(t *testing.T) {
 		{"secret-path", "also at one path", about("Secret/shop/login", member1, "secret", "--path", "/data/token"), ""},
 		{"secret-path-json", "also as JSON", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "-o", "json"), ""},
 		{"secret-shown", "the flag shows them", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "--show-secrets"), ""},
+		{"misspelt-path", "the nearest field is proposed", about(web, member1, "who-wins", "--path", "/spec/replica/x"), ""},
+		{"misspelt-secret-path", "the key of a Secret is proposed, but no name inside its value", []string{"--object", "Secret/a", "--cluster", member1, "--path", "/data/passwords", "-"}, oddSecret},
+		{"misspelt-path-in-secret", "the name is a part of the value", []string{"--object", "Secret/a", "--cluster", member1, "--path", "/data/password/hunter3", "-"}, oddSecret},
+		{"absent-path", "nothing is like it", about(web, member1, "who-wins", "--path", "/status"), ""},
+		{"no-policies", "a likely mistake: the path of the policies is missing", []string{"--object", "ConfigMap/settings", "--cluster", member1, "-"}, configMap},
+		{"assumed-namespace", "the reason says which namespace is assumed", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/assumed.yaml"}, ""},
 		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins"), ""},
 		{"rule-cluster", "a misspelt cluster in a rule", []string{"--object", web, "--cluster", member1, "testdata/plan/mistakes.yaml"}, ""},
 		{"given-twice", "an object and its patch: the last one counts, as in plan", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/mixed/base.yaml", "testdata/render/mixed/patch.yaml"}, ""},
@@ -46,3 +52,6 @@ func TestExplain(t *testing.T) {
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
 	})
 }
+
+// oddSecret is a Secret whose value is an object.
+const oddSecret = "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {password: {hunter2: x}}}\n"

@@ -15,6 +15,8 @@ const (
 )
 
 var lintCases = []golden{
+	{"unread-policy", "no warning that no policy was read: it cannot be read", []string{"-"}, "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\nspec: {rules: []}\n"},
+	{"assumed-namespace", "the reason why a policy selects nothing says which namespace is assumed", []string{"testdata/render/assumed.yaml"}, ""},
 	{"shop", "several files: each finding has its file and line, also one about a policy that does not exist", []string{lintShop}, ""},
 	{"shop-fixes", "a fix follows its finding", []string{"--show-fixes", lintShop}, ""},
 	{"shop-markdown", "the same as a table", []string{"-o", "markdown", lintShop}, ""},

@@ -21,7 +21,7 @@ func TestManyWithoutEffect(t *testing.T) {
 	require.Equal(t, 1, status, stderr)
 	require.Equal(t, 21, strings.Count(stderr, "\n"), stderr)
 	require.Contains(t, stderr, "error: standard input:5: OverridePolicy shop/p00: no effect: it does not select ConfigMap default/settings: "+
-		"the policy applies to namespace shop, the object is in namespace default\n")
+		"the policy applies to namespace shop, the object is in namespace default; the namespace of ConfigMap default/settings is assumed\n")
 	require.True(t, strings.HasSuffix(stderr, "\nerror: 30 more policies, rules and steps without effect\n"), stderr)
 }
 

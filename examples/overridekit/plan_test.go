@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,6 +41,14 @@ func planCases() []golden {
 		{"wrong-scope", "each error names its template once", []string{"testdata/plan/wrong-scope.yaml"}, ""},
 		{"mistakes", "selectors, clusters and overrides without effect are findings, and the reasons name the nearest policy", []string{"--why", "--fail-on", "findings", "testdata/plan/mistakes.yaml"}, ""},
 		{"elsewhere", "a policy with a namespace selects nothing in another one, whatever its selector says", []string{"--why", "testdata/plan/elsewhere.yaml"}, ""},
+		{"kubeadmiral-cluster", "a cluster of KubeAdmiral is a warning, and does not count as read", []string{"testdata/plan/kubeadmiral-cluster.yaml"}, ""},
+		{"kubeadmiral-cluster-chosen", "a plan does not have it", []string{"--cluster", "c0", "-"}, federatedClusters(1) + "---\n{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: eu}}\n"},
+		{"kubeadmiral-cluster-diff", "in the state before the change, too", []string{"--diff", "testdata/plan/kubeadmiral-cluster.yaml", "testdata/plan/kubeadmiral.yaml"}, ""},
+		{"kubeadmiral-clusters", "the first twenty are listed, and the others counted", []string{"-"}, federatedClusters(22)},
+		{"affinity-why", "what in the affinity does not match each cluster; not if it is long", []string{"--why", "testdata/plan/affinity.yaml"}, ""},
+		{"few-replicas", "a warning has the replicas that fit into each cluster, and the error their sum", []string{"testdata/plan/few-replicas.yaml"}, ""},
+		{"few-regions", "a warning has the numbers that the error, which is that of Karmada, does not have", []string{"testdata/plan/few-regions.yaml"}, ""},
+		{"assumed-namespace", "the reason why a policy does not claim an object says which namespace is assumed", []string{"--why", "testdata/render/assumed.yaml"}, ""},
 		{"kubeadmiral", "each override policy of KubeAdmiral is a warning, because a plan is that of Karmada", []string{"testdata/plan/kubeadmiral.yaml"}, ""},
 		{"kubeadmiral-diff", "in the state before the change, too", []string{"--diff", "testdata/plan/kubeadmiral.yaml", "testdata/plan/nginx"}, ""},
 		{"interpreters", "scripts are not run, and webhooks are not called", []string{"testdata/plan/interpreters.yaml"}, ""},
@@ -116,4 +125,13 @@ func TestFailover(t *testing.T) {
 			require.Equal(t, string(want), got, "%s is not what %s gives", file, step.from)
 		}
 	}
+}
+
+// federatedClusters returns n clusters of KubeAdmiral: c0, c1 and so on.
+func federatedClusters(n int) string {
+	var stream strings.Builder
+	for i := range n {
+		fmt.Fprintf(&stream, "---\n{apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedCluster, metadata: {name: c%d}}\n", i)
+	}
+	return stream.String()
 }

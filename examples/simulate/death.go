@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -9,10 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // death is the death of a cluster.
@@ -23,7 +26,8 @@ type death struct {
 
 func (d *death) addFlags(flags *flag.FlagSet, options *propagation.PlanOptions) {
 	flags.StringVar(&d.cluster, "dies", "", "the cluster `NAME` is cut off after the events; print minute by minute what happens")
-	flags.DurationVar(&d.lasts, "for", 30*time.Minute, "with -dies, how long to look")
+	d.lasts = 30 * time.Minute
+	flags.Var((*duration)(&d.lasts), "for", "with -dies, for how long to look: a `DURATION` such as 1h")
 	flags.BoolVar(&options.Failover.Taints.NoExecute, "evict-no-execute", false, "taints with the effect NoExecute evict objects; needs the feature gate Failover")
 	flags.Func("purge-mode", "the purge `MODE` of policies without failover.cluster, Gracefully (the default) or Directly", func(s string) error {
 		if s != string(api.PurgeGracefully) && s != string(api.PurgeDirectly) {
@@ -38,6 +42,34 @@ func (d *death) addFlags(flags *flag.FlagSet, options *propagation.PlanOptions) 
 	})
 }
 
+// unknown returns an error if the cluster does not exist after the events.
+func (d death) unknown(world *simulation.World) error {
+	var known []selector.Cluster
+	for _, c := range world.Clusters() {
+		if !c.Left {
+			known = append(known, selector.Cluster{Name: c.Name})
+		}
+	}
+	if err := input.CheckCluster(d.cluster, known); err != nil {
+		return fmt.Errorf("-dies: %w", err)
+	}
+	return nil
+}
+
+// duration is the value of a flag. Its error has an example, unlike that of package flag.
+type duration time.Duration
+
+func (d *duration) String() string { return time.Duration(*d).String() }
+
+func (d *duration) Set(s string) error {
+	parsed, err := time.ParseDuration(s)
+	if err != nil {
+		return errors.New("expected a duration such as 30m or 1h")
+	}
+	*d = duration(parsed)
+	return nil
+}
+
 // play cuts the cluster off and lets time pass, minute by minute, until it changes nothing more. A minute in which nothing happens, or the same as in the
 // last one that was printed, is not printed.
 func (d death) play(ctx context.Context, world *simulation.World, number int, out io.Writer) error {
@@ -48,7 +80,7 @@ func (d death) play(ctx context.Context, world *simulation.World, number int, ou
 	died := world.Now()
 	step, err := play(ctx, world, number, begin[0], out)
 	if err != nil {
-		return err
+		return cmp.Or(d.unknown(world), err)
 	}
 	for last := ""; !step.LookAgain.IsZero(); {
 		minute := (step.LookAgain.Sub(died) + time.Minute - 1) / time.Minute

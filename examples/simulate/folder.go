@@ -49,6 +49,9 @@ func readFolder(folder string, optional bool) (all []events.Event, warnings []st
 	if len(begin.bundle.ClusterObjects) == 0 {
 		return nil, nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
 	}
+	if len(begin.bundle.Propagation) == 0 && len(decoded) == 0 {
+		begin.warnings = append(begin.warnings, folder+" has no propagation policy, so no cluster gets an object")
+	}
 	all, err = events.Begin(&begin.bundle, decoded)
 	return all, begin.warnings, err
 }

@@ -70,7 +70,7 @@
 //
 //	-assume-apis        clusters that report no APIs have all (true by default)
 //	-dies NAME          the cluster that dies
-//	-for DURATION       how long to look (30m by default)
+//	-for DURATION       for how long to look (30m by default)
 //	-feature-gates LIST the feature gates that differ from their defaults, such as Failover=true
 //	-evict-no-execute   taints with the effect NoExecute evict objects; needs the gate Failover
 //	-purge-mode MODE    of policies without failover.cluster, Gracefully or Directly

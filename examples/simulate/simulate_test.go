@@ -27,6 +27,9 @@ func TestGolden(t *testing.T) {
 			[]string{"-dies", "member1", "-feature-gates", "Failover=true", "-evict-no-execute", "testdata/death"}},
 		{"death-in-vain", "without the taint manager nothing leaves, and the answer says why", []string{"-dies", "member1", "testdata/death"}},
 		{"death-of-nobody", "a cluster must exist to die", []string{"-dies", "member9", "testdata/death"}},
+		{"death-without-policies", "nothing is anywhere, and the warning says why", []string{"-dies", "member1", "testdata/unclaimed"}},
+		{"bad-duration", "the error has an example", []string{"-dies", "member1", "-for", "5", "testdata/death"}},
+		{"short", "a minute is not enough for the tolerations", []string{"-dies", "member1", "-for", "1m", "-feature-gates", "Failover=true", "-evict-no-execute", "testdata/death"}},
 		{"interpreters", "scripts are not run, and webhooks are not called", []string{"testdata/interpreters"}},
 		{"no-events", "the message says what is expected", []string{"testdata/death"}},
 		{"no-folder", "the message says so", []string{"testdata/absent"}},
@@ -66,7 +69,7 @@ func TestPackageComment(t *testing.T) {
 	require.Contains(t, words(string(source)), words(keys), "the package has the same table")
 }
 
-// TestReadme checks that the READMEs show a step as it is printed.
+// TestReadme checks that the README shows a step as it is printed.
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	golden, err := os.ReadFile("testdata/failover.golden")
@@ -75,11 +78,9 @@ func TestReadme(t *testing.T) {
 	require.True(t, found)
 	step, _, found := strings.Cut(after, "\n\n4. ")
 	require.True(t, found)
-	for _, name := range []string{"README.md", "README.zh-CN.md"} {
-		text, err := os.ReadFile("../../" + name)
-		require.NoError(t, err)
-		require.Contains(t, string(text), "```\n3. "+step+"\n```", name)
-	}
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "```\n3. "+step+"\n```")
 }
 
 const oneCluster = "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m1}, spec: {syncMode: Push}}\n"

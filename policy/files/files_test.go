@@ -126,6 +126,7 @@ func TestScopes(t *testing.T) {
 	}
 	require.Equal(t, []string{"/first", "/tenants.example.com", "default/other", "/last"}, names)
 	require.Equal(t, bundle.Objects[2:3], bundle.Assumed, "no file defines its kind")
+	require.Equal(t, []override.Ref{override.RefOf(bundle.Objects[2])}, bundle.Defaulted, "those of all files, but no cluster-scoped ones")
 }
 
 // TestWhere looks up policies and objects of two files.

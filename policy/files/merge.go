@@ -46,7 +46,7 @@ func (b *Bundle) With(sources ...*Source) (*Bundle, *Report) {
 func clipped(b policy.Bundle) policy.Bundle {
 	b.Policies, b.Clusters, b.Assumed = slices.Clip(b.Policies), slices.Clip(b.Clusters), slices.Clip(b.Assumed)
 	b.Propagation, b.Overrides, b.ClusterObjects = slices.Clip(b.Propagation), slices.Clip(b.Overrides), slices.Clip(b.ClusterObjects)
-	b.TaintPolicies = slices.Clip(b.TaintPolicies)
+	b.TaintPolicies, b.Defaulted = slices.Clip(b.TaintPolicies), slices.Clip(b.Defaulted)
 	b.Bindings, b.Works, b.KubeAdmiralOverrides = slices.Clip(b.Bindings), slices.Clip(b.Works), slices.Clip(b.KubeAdmiralOverrides)
 	return b
 }
@@ -85,6 +85,7 @@ func (m *merger) add(s *Source) {
 	b.Clusters = append(b.Clusters, from.Clusters...)
 	b.Objects = append(b.Objects, from.Objects...)
 	b.Assumed = append(b.Assumed, from.Assumed...)
+	b.Defaulted = append(b.Defaulted, from.Defaulted...)
 	b.Propagation = append(b.Propagation, from.Propagation...)
 	b.Overrides = append(b.Overrides, from.Overrides...)
 	b.ClusterObjects = append(b.ClusterObjects, from.ClusterObjects...)

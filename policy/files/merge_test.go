@@ -79,6 +79,8 @@ func TestWithout(t *testing.T) {
 	require.Equal(t, [...]int{2, 1, 1, 1, 1, 1, 1, 1, 1}, counts(source.Without(refs[6]).Bundle()))
 	require.Zero(t, counts(source.Without(refs...).Bundle()))
 	require.Empty(t, source.Without(refs...).Bundle().Assumed)
+	require.NotEmpty(t, b.Defaulted)
+	require.Empty(t, source.Without(refs...).Bundle().Defaulted)
 	require.Equal(t, [...]int{2, 1, 2, 1, 1, 1, 1, 1, 1}, counts(b), "the source is not written")
 	require.Same(t, source, source.Without())
 	bundle, _ := files.Merge(source.Without(refs[:7]...))

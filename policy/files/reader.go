@@ -40,7 +40,7 @@ func (f File) title() string {
 //  2. A path without any document is an error: the program that writes it may have failed. An input that is meant to be empty is
 //     an empty List.
 //  3. A file that several paths name is read once, with a warning.
-//  4. Read warns of objects with neither a name nor a generateName: an API server refuses them. Lists have no name.
+//  4. Read warns of objects with neither a name nor a generateName: an API server refuses them.
 //  5. The content is merged, see [Merge].
 //
 // Files are read on as many cores as [policy.Decoder.Workers] says. The result is the same for any number.

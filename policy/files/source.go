@@ -120,6 +120,7 @@ func (s *Source) Without(refs ...override.Ref) *Source {
 	copied.Objects = keep(s.bundle.Objects, without, override.RefOf)
 	copied.Assumed = keep(s.bundle.Assumed, without, override.RefOf)
 	removeDefined(&copied, without)
+	copied.Defaulted = keep(s.bundle.Defaulted, without, func(ref override.Ref) override.Ref { return ref })
 	return &Source{s.file, &copied, s.report}
 }
 

@@ -3,7 +3,6 @@ package files
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -20,7 +19,7 @@ func (s *Source) warnUnnamed() {
 	var refs []override.Ref
 	for _, o := range s.bundle.Objects {
 		ref := override.RefOf(o)
-		if ref.Name != "" || o.GetGenerateName() != "" || isListOf(o) {
+		if ref.Name != "" || o.GetGenerateName() != "" {
 			continue
 		}
 		if count[ref]++; count[ref] == 1 {
@@ -41,10 +40,4 @@ func (s *Source) warnUnnamed() {
 	if more := len(refs) - mostUnnamed; more > 0 {
 		s.report.warn(s.file.Name, "%d more kinds of objects have no name", more)
 	}
-}
-
-// isListOf reports whether an object is a list of objects, which has no name.
-func isListOf(o *unstructured.Unstructured) bool {
-	_, items := o.Object["items"].([]any)
-	return items && strings.HasSuffix(o.GetKind(), "List")
 }

@@ -96,6 +96,8 @@ type checker struct {
 	subjects []*subject
 	others   []Finding // about policies that do not exist
 
+	defaulted map[override.Ref]bool // those of bundle.Defaulted, once they are needed
+
 	badSilences []Finding // of objects
 	spelling    speller
 	values      clusterValues

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/lint"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -72,5 +73,32 @@ func TestMoreFindings(t *testing.T) {
 		findings := check(decode(t, text))
 		require.Len(t, findings, 20)
 		require.Equal(t, "the rule has no overriders, so it does nothing"+want, findings[19].Message)
+	}
+}
+
+// TestAssumedNamespace checks that a finding names the namespaces that no document has.
+func TestAssumedNamespace(t *testing.T) {
+	t.Parallel()
+	const text = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a%s}}\n---\n" +
+		"{apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: p%s}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap%s}]}}\n"
+	const found = "no object is selected (1 checked): "
+	for _, c := range []struct{ name, reason, object, policy, selector, want string }{
+		{"of the object", "its document has none", "", ", namespace: shop", "", found + "ConfigMap default/a: namespace default is not shop; the namespace of ConfigMap default/a is assumed"},
+		{"of the policy", "its document has none", ", namespace: shop", "", "", found + "ConfigMap shop/a: namespace shop is not default; the namespace of OverridePolicy default/p is assumed"},
+		{"none", "both documents have one", ", namespace: shop", ", namespace: default", "", found + "ConfigMap shop/a: namespace shop is not default"},
+		{"another reason", "the namespaces are the same", "", "", ", name: bbb", found + "ConfigMap default/a: name a is not bbb"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b, err := policy.Decoder{Namespace: "default"}.Decode(strings.NewReader(fmt.Sprintf(text, c.object, c.policy, c.selector)))
+			require.NoError(t, err)
+			for _, f := range lint.Check(b, lint.Options{Objects: b.Objects, Clusters: b.Clusters}) {
+				if f.Code == lint.UnmatchedSelector {
+					require.Equal(t, c.want, f.Message, c.reason)
+					return
+				}
+			}
+			t.Fatal("no finding")
+		})
 	}
 }

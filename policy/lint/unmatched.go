@@ -111,6 +111,9 @@ func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string,
 		message += ": " + reason
 	}
 	misses := objects.Misses(object)
+	if slices.ContainsFunc(misses, func(m selector.Miss) bool { return m.Fact == "namespace" }) {
+		message += c.assumed(s.ref, override.Ref{APIVersion: object.APIVersion, Kind: object.Kind, Namespace: object.Namespace, Name: object.Name})
+	}
 	if len(misses) != 1 {
 		return message, nil
 	}
@@ -123,4 +126,20 @@ func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string,
 		}
 	}
 	return message, nil
+}
+
+// assumed returns the end of a message about a namespace for those whose documents have none, so that the reader's default was assumed.
+func (c *checker) assumed(refs ...override.Ref) (text string) {
+	if c.defaulted == nil {
+		c.defaulted = map[override.Ref]bool{}
+		for _, ref := range c.bundle.Defaulted {
+			c.defaulted[ref] = true
+		}
+	}
+	for _, ref := range refs {
+		if c.defaulted[ref] {
+			text += "; the namespace of " + ref.String() + " is assumed"
+		}
+	}
+	return text
 }

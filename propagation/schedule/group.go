@@ -34,6 +34,11 @@ func (s *scheduler) byGroup(sorted []candidate) (out choice, err error) {
 		out.warn("%d clusters have several zones: only the first counts", several)
 	}
 	if len(groups) < bounds.MinGroups {
+		names := make([]string, len(groups))
+		for i, g := range groups {
+			names[i] = g.name
+		}
+		out.warn("the spread constraint requires at least %d by %s, the clusters that pass the filters have %d: %s", bounds.MinGroups, by, len(groups), content.ClipList(names))
 		return out, fmt.Errorf("the number of feasible %s is less than spreadConstraint.MinGroups", by)
 	}
 	for i := range groups {

@@ -50,6 +50,7 @@ func TestOptions(t *testing.T) {
 		unsaid  = "a spread constraint without field and label has no effect: Karmada's admission would have set the field cluster"
 		twoOf   = `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`
 		blind   = "clusters are chosen by region regardless of their capacity, and those chosen do not have enough for 25 replicas"
+		room    = "\nhow many more replicas fit into the clusters: "
 		r11c11  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]"
 		r11c22  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 2}]"
 	)
@@ -72,8 +73,9 @@ func TestOptions(t *testing.T) {
 			"failed to select clusters: no enough resource when selecting 0 clusters", "the spread constraint by cluster has no maximum, which is read as 0: no cluster is chosen",
 			unbounded, "m1:1 m2:2 m3:3", ""},
 		{"no maximum by cluster, but a minimum", "it still counts", 2, `spreadConstraints: [{spreadByField: cluster, minGroups: 4}]`, "", nil,
-			"failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups", "the spread constraint by cluster has no maximum, which is read as 0: no cluster is chosen",
-			unbounded, "failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups", ""},
+			"failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups",
+			"the spread constraint by cluster has no maximum, which is read as 0: no cluster is chosen\nthe spread constraint requires at least 4 by cluster, 3 pass the filters",
+			unbounded, "failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups", "the spread constraint requires at least 4 by cluster, 3 pass the filters"},
 		{"no maximum by region", "as few regions as possible", 2, `spreadConstraints: [{spreadByField: region, minGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]`, "", nil,
 			few, "the spread constraint by region has no maximum, which is read as 0: no region is ever chosen", unbounded, "m2:2", ""},
 		{"no numbers by region", "the minimum is one region", 2, `spreadConstraints: [{spreadByField: region}]`, "", nil,
@@ -89,7 +91,8 @@ func TestOptions(t *testing.T) {
 			`spreadConstraints: [{spreadByField: zone, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 2, maxGroups: 2}]`, "", with{in3("b", "a", "a")},
 			"m3:1 m2:1", byZone, anyField, "m3:1 m1:1", ""},
 		{"several zones", "the first counts", 1, `spreadConstraints: [{spreadByField: zone, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, maxGroups: 3}]`, "", with{in3("a", "a+b", "a+c")},
-			"m3:1 m2:1 m1:1", byZone, anyField, "failed to select clusters: the number of feasible zone is less than spreadConstraint.MinGroups", "2 clusters have several zones: only the first counts"},
+			"m3:1 m2:1 m1:1", byZone, anyField, "failed to select clusters: the number of feasible zone is less than spreadConstraint.MinGroups",
+			"2 clusters have several zones: only the first counts\nthe spread constraint requires at least 2 by zone, the clusters that pass the filters have 1: a"},
 		{"by provider", "one cluster of each", 1, `spreadConstraints: [{spreadByField: provider, minGroups: 2, maxGroups: 2}]`, "", with{in3("@p", "@q", "@q")},
 			refused, "the spread constraint by provider does not spread: it only rejects clusters without the field", anyField, "m3:1 m1:1",
 			"without a maximum by cluster, only one cluster of each provider is chosen, and 1 clusters are not"},
@@ -115,12 +118,13 @@ func TestOptions(t *testing.T) {
 			"m3:1 m2:1", byRack, everything, "m3:1 m2:1", byRack},
 
 		{"a region without capacity", "the other has enough, though the first has the object", 25, asDynamic + r11c11, "m1:1", with{capacities(map[string]int32{"m1": 14, "m2": 13, "m3": 30})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind, withCapacity, "m3:25", ""},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind + room + "m1 14", withCapacity, "m3:25", ""},
 		{"regions without capacity", "both are chosen, because that is allowed", 25, asDynamic + strings.Replace(r11c22, "maxGroups: 1}", "maxGroups: 2}", 1), "", with{capacities(map[string]int32{"m1": 1, "m2": 14, "m3": 11})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind, withCapacity, "m2:14 m3:11", ""},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind + room + "m1 1, m2 14", withCapacity, "m2:14 m3:11", ""},
 		{"no capacity anywhere", "the error does not change", 25, asAggregated + r11c22, "", with{capacities(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind, withCapacity,
-			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", "no combination of clusters by region has the capacity for 25 replicas"},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind + room + "m1 3, m2 4", withCapacity,
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.",
+			"no combination of clusters by region has the capacity for 25 replicas" + room + "m1 3, m2 4"},
 		{"capacity that does not count", "each cluster gets all", 25, strings.TrimSpace(r11c22), "", with{capacities(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
 			"m2:25 m1:25", "", withCapacity, "m2:25 m1:25", ""},
 

@@ -115,7 +115,7 @@ func (s *scheduler) run(term *term, name string, short bool) (*Result, []string,
 	clusters, err := s.assign(term, chosen.clusters)
 	if err != nil {
 		if errors.As(err, new(*UnschedulableError)) {
-			chosen.warnings = append(chosen.warnings, s.unreported(chosen.clusters)...)
+			chosen.warnings = append(append(chosen.warnings, s.room(chosen.clusters)...), s.unreported(chosen.clusters)...)
 		}
 		return s.failed(passed, taken, chosen, "assigning replicas", short), chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}

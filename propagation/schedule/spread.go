@@ -44,7 +44,9 @@ func duplicates(p *api.Placement) bool {
 // is an error if the clusters are fewer than MinGroups, or none is chosen for replicas that are divided.
 func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choice, error) {
 	if len(sorted) < by.MinGroups {
-		return choice{}, errors.New("the number of feasible clusters is less than spreadConstraint.MinGroups")
+		var out choice
+		out.warn("the spread constraint requires at least %d by cluster, %d pass the filters", by.MinGroups, len(sorted))
+		return out, errors.New("the number of feasible clusters is less than spreadConstraint.MinGroups")
 	}
 	n := min(len(sorted), by.MaxGroups)
 	chosen, others := sorted[:n], sorted[n:]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -90,6 +91,22 @@ func skippedTerms(p *api.Placement, from int) []string {
 		skipped = append(skipped, t.AffinityName)
 	}
 	return []string{fmt.Sprintf("affinity %s succeeded last, so those before it are not tried: %s", content.Clip(p.ClusterAffinities[from].AffinityName), content.ClipList(skipped))}
+}
+
+// room warns of how many more replicas fit into each cluster, without those of unreported. The error has at most their sum.
+func (s *scheduler) room(clusters []candidate) []string {
+	var all []string
+	for i := range clusters {
+		c := &clusters[i]
+		if c.capacity >= 0 && (s.in.Options.Capacity != nil || c.cluster.Status.ResourceSummary != nil) {
+			all = append(all, c.facts.Name+" "+strconv.Itoa(int(c.capacity)))
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.Sort(all)
+	return []string{"how many more replicas fit into the clusters: " + content.ClipList(all)}
 }
 
 // unreported warns of clusters without capacity because nothing reports it, see rule 1 of [Estimate]. They explain why others do not have enough.

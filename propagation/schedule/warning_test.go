@@ -71,6 +71,7 @@ spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}]
 	require.Equal(t, []string{
 		"affinity a was skipped: " + err.Error(),
 		"affinity a: clusters are chosen by region regardless of their capacity, and those chosen do not have enough for 100 replicas",
+		"affinity a: how many more replicas fit into the clusters: m1 10",
 		"affinity b was skipped: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.",
 	}, warnings)
 	warnings[0] = ""
@@ -118,6 +119,7 @@ func TestRejectedByError(t *testing.T) {
 func TestUnreported(t *testing.T) {
 	t.Parallel()
 	const want = "no more replicas fit into clusters that report no status.resourceSummary: "
+	const room = "how many more replicas fit into the clusters: "
 	const one = "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]"
 	for _, c := range []struct {
 		reason, placement, previous, unreported string
@@ -126,10 +128,11 @@ func TestUnreported(t *testing.T) {
 	}{
 		{"none fits anywhere", asAggregated, "", "m1 m2 m3", 4, []string{want + "m1, m2, m3"}},
 		{"the same by dynamic weight", asDynamic, "", "m1 m2 m3", 4, []string{want + "m1, m2, m3"}},
-		{"m3 alone does not have enough", asDynamic, "", "m1 m2", 31, []string{want + "m1, m2"}},
+		{"m3 alone does not have enough", asDynamic, "", "m1 m2", 31, []string{room + "m3 30", want + "m1, m2"}},
 		{"m3 alone has enough", asDynamic, "", "m1 m2", 30, nil},
 		{"m1 keeps what it has", asDynamic, "m1:2", "m1 m2 m3", 3, []string{want + "m1, m2, m3"}},
-		{"all report it", asDynamic, "", "", 61, nil},
+		{"all report it", asDynamic, "", "", 61, []string{room + "m1 10, m2 20, m3 30"}},
+		{"m2 has some already, and takes 20 more", asDynamic, "m2:5", "", 66, []string{room + "m1 10, m2 20, m3 30"}},
 		{"the affinity does not match m2", asDynamic + "\nclusterAffinity: {clusterNames: [m1]}", "", "m1 m2", 4, []string{want + "m1"}},
 		{"capacity does not count for static weights", asWeighted, "", "m1 m2 m3", 4, nil},
 		{"selecting one cluster fails for all three", asAggregated + one, "", "m1 m2 m3", 4, []string{want + "m1, m2, m3"}},

@@ -114,16 +114,13 @@ func (c *Change) chooseObjects(names []cli.Object) error {
 		ref := refOf(o)
 		refs = append(refs, ref)
 		c.Names.Add(ref)
-		chosen := len(names) == 0 || slices.ContainsFunc(names, func(n cli.Object) bool { return n.Is(ref) })
-		if chosen && !c.without[ref] {
+		if cli.Chosen(names, ref) && !c.without[ref] {
 			c.Pairs = append(c.Pairs, o)
 			c.byRef[ref] = o
 		}
 	}
-	for _, name := range names {
-		if !slices.ContainsFunc(refs, name.Is) {
-			return name.NotAmong(refs)
-		}
+	if errs := cli.Missing(names, refs); len(errs) > 0 {
+		return errs[0]
 	}
 	if len(refs) == 0 {
 		c.notes.Warn("no object was read")

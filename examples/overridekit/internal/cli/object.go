@@ -33,6 +33,21 @@ func (n Object) Is(o override.Ref) bool {
 	return strings.EqualFold(o.Kind, n.Kind) && o.Name == n.Name && (n.Namespace == "" || o.Namespace == n.Namespace)
 }
 
+// Chosen reports whether a flag that may be repeated chooses an object: if one of its names is that of the object, or if there are none.
+func Chosen(names []Object, o override.Ref) bool {
+	return len(names) == 0 || slices.ContainsFunc(names, func(n Object) bool { return n.Is(o) })
+}
+
+// Missing returns an error for each name that none of the objects has.
+func Missing(names []Object, objects []override.Ref) (errs []error) {
+	for _, n := range names {
+		if !slices.ContainsFunc(objects, n.Is) {
+			errs = append(errs, n.NotAmong(objects))
+		}
+	}
+	return errs
+}
+
 // Find returns the object with the name. If it is given twice, the last one counts, as in a plan.
 func (n Object) Find(objects []*unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	var found *unstructured.Unstructured

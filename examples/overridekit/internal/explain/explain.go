@@ -23,6 +23,9 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 		return nil
 	}
 	cli.WarnFaults(bundle, notes)
+	if len(bundle.Policies) == 0 && notes.Status != input.Trouble {
+		notes.Warn("no override policy was read")
+	}
 	cli.WarnFindings(bundle, cli.Findings(bundle, lint.Options{Clusters: bundle.Clusters, Hide: opts.Hide()}, lint.UnknownCluster), notes)
 	object, err := opts.object.Find(bundle.Objects)
 	if err != nil {
@@ -40,6 +43,11 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 		return bundle.Placed(explainPlace(out, opts, object, selection, cluster, notes))
 	}
 	explanation := selection.Explain(cluster)
+	assumed := input.AssumedIn(bundle)
+	for i := range explanation.Policies {
+		p := &explanation.Policies[i]
+		p.Reason = assumed.Note(p.Reason, p.Policy, explanation.Object)
+	}
 	notes.Changed = slices.ContainsFunc(explanation.Policies, func(p override.PolicyOutcome) bool { return p.Outcome == override.OutcomeApplied })
 	if explanation.Err != nil {
 		notes.Fail(failure(bundle, explanation.Err, opts.format))

@@ -35,7 +35,8 @@ Both have "***" instead of the values of Secrets, unless --show-secrets is set. 
 where was and is are absent if there is no value, blame is an override.Change and absent if the value did not change, and conflicts are
 values of override.Conflict: at the path, above it and below it.
 
-A fault of a policy is a warning. A cluster in its rules that was not read is also a warning, if any cluster was read.
+A fault of a policy is a warning. So is a cluster in its rules that was not read, if any cluster was read, and an input without override
+policies.
 
 ` + cli.ExitStatus
 
@@ -54,7 +55,7 @@ func Command(env *cli.Env) *cobra.Command {
 			case opts.object.Kind == "":
 				return errors.New("--object must be set, such as --object Deployment/default/nginx")
 			case opts.cluster == "":
-				return errors.New("--cluster must be set")
+				return errors.New("--cluster must be set, such as --cluster member1")
 			}
 			return cli.CheckPaths(paths)
 		},

@@ -3,6 +3,8 @@ package explain
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -18,6 +20,8 @@ type place struct {
 	Is        *any                `json:"is,omitempty"`
 	Blame     *override.Change    `json:"blame,omitempty"`
 	Conflicts []override.Conflict `json:"conflicts"`
+
+	meant string // if there is no value: the path with the name that is most like its last one
 }
 
 // placeOf returns the place at a path of a result. given is the object before.
@@ -27,6 +31,9 @@ func placeOf(result *override.Result, given map[string]any, path jsontree.Pointe
 		return nil, err
 	}
 	found := &place{Path: path, Was: at(given, path), Is: at(object.Object, path), Conflicts: []override.Conflict{}}
+	if found.Was == nil && found.Is == nil {
+		found.meant = meant(object.Object, path, result.Hidden())
+	}
 	found.hide(result.Hidden())
 	if c, ok := result.Blame(path); ok {
 		found.Blame = &c
@@ -62,6 +69,25 @@ func at(object map[string]any, path jsontree.Pointer) *any {
 	return &v
 }
 
+// meant returns a suggestion for the first name of a path that an object does not have, or "". A name inside a hidden value is not proposed.
+func meant(object map[string]any, path jsontree.Pointer, region redact.Region) string {
+	var v any = object
+	for i, name := range path {
+		next, ok := jsontree.Get(v, path[i:i+1])
+		if ok {
+			v = next
+			continue
+		}
+		fields, _ := region.Value(path[:i], v).(map[string]any)
+		near := input.Nearest(name, slices.Sorted(maps.Keys(fields)))
+		if near == "" {
+			return ""
+		}
+		return ", did you mean " + append(slices.Clone(path[:i]), near).String() + "?"
+	}
+	return ""
+}
+
 // String returns the place as text for people.
 func (p *place) String() string {
 	var b strings.Builder
@@ -77,7 +103,7 @@ func (p *place) String() string {
 		line("decided by %s", p.Blame.Origin)
 		line("  %s", p.Blame)
 	case p.Is == nil:
-		line("%s is missing, and was missing before", p.Path)
+		line("%s is missing, and was missing before%s", p.Path, p.meant)
 	default:
 		line("%s is %s, unchanged", p.Path, shown(p.Is))
 	}

@@ -96,7 +96,7 @@ func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []
 
 // tellMissing prints which kinds of input are missing.
 func tellMissing(in *input.Bundle, notes *input.Notes) {
-	if len(in.Policies)+len(in.Propagation) == 0 {
+	if len(in.Policies)+len(in.Propagation) == 0 && notes.Status != input.Trouble { // otherwise a document that cannot be read may be one
 		notes.Warn("no policy was read")
 	}
 	missing := ""

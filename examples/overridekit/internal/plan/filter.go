@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -22,7 +23,7 @@ type filter struct {
 
 // object reports whether an object is kept.
 func (f filter) object(ref override.Ref) bool {
-	return len(f.objects) == 0 || slices.ContainsFunc(f.objects, func(o cli.Object) bool { return o.Is(ref) })
+	return cli.Chosen(f.objects, ref)
 }
 
 // cluster reports whether a cluster is kept.
@@ -37,20 +38,13 @@ func (f filter) check(clusters []selector.Cluster, plans ...*propagation.Plan) e
 			return err
 		}
 	}
-	for _, object := range f.objects {
-		var found []override.Ref
-		known := false
-		for _, p := range plans {
-			for _, row := range p.Rows {
-				known = known || object.Is(row.Template)
-				found = append(found, row.Template)
-			}
-		}
-		if !known {
-			return object.NotAmong(found)
+	var found []override.Ref
+	for _, p := range plans {
+		for _, row := range p.Rows {
+			found = append(found, row.Template)
 		}
 	}
-	return nil
+	return errors.Join(cli.Missing(f.objects, found)...)
 }
 
 // plan returns the part of a plan that is kept, except for Works of a stream. The original is not written.

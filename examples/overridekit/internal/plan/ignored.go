@@ -8,14 +8,18 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/files"
+	"github.com/overridekit/overridekit/selector"
 )
 
-// warnIgnored prints a warning for each document that a plan ignores, although its author expects an effect:
+// warnIgnored prints a warning for each document that a plan ignores, although its author expects an effect, and leaves the clusters in the bundle
+// that a plan has:
 //
-//  1. An override policy of KubeAdmiral, because a plan is that of a control plane of Karmada.
+//  1. An override policy or a cluster of KubeAdmiral, because a plan is that of a control plane of Karmada.
 //  2. A configuration of Karmada's resource interpreter. There is no warning for one whose kind --interpreter declares.
 func (p planner) warnIgnored(from string, bundle *input.Bundle) {
 	p.warnKubeAdmiral(from, bundle)
+	p.dropKubeAdmiralClusters(from, bundle)
 	count := 0
 	for _, i := range input.Interpreters(bundle.Objects) {
 		if p.declares(i.Target) {
@@ -47,4 +51,27 @@ func (p planner) warnKubeAdmiral(from string, bundle *input.Bundle) {
 	if more := len(ignored) - most; more > 0 {
 		p.notes.Warn("%s%d more override policies of KubeAdmiral are ignored", from, more)
 	}
+}
+
+// dropKubeAdmiralClusters leaves Karmada's clusters in the bundle, and warns of the others. The names of clusters are unique.
+func (p planner) dropKubeAdmiralClusters(from string, bundle *input.Bundle) {
+	names := map[string]bool{}
+	for _, c := range bundle.ClusterObjects {
+		names[c.Name] = true
+	}
+	var left []selector.Cluster
+	count := 0
+	for _, c := range bundle.Clusters {
+		if names[c.Name] {
+			left = append(left, c)
+			continue
+		}
+		if count++; count <= most {
+			p.notes.Warn("%sFederatedCluster %s of KubeAdmiral is ignored: a plan has the clusters of Karmada only", cmp.Or(bundle.Where(files.ClusterRef(c.Name), ""), from), c.Name)
+		}
+	}
+	if more := count - most; more > 0 {
+		p.notes.Warn("%s%d more clusters of KubeAdmiral are ignored", from, more)
+	}
+	bundle.Clusters = left
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
@@ -138,7 +139,7 @@ func (p planner) warnMissing(bundle *input.Bundle) {
 		kind  string
 		count int
 	}{{"object", len(bundle.Objects)}, {"propagation policy", len(bundle.Propagation)}, {"cluster", len(bundle.Clusters)}} {
-		if missing.count == 0 {
+		if missing.count == 0 && p.notes.Status != input.Trouble { // otherwise a document that cannot be read may be one
 			p.notes.Warn("no %s was read", missing.kind)
 		}
 	}
@@ -158,7 +159,7 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 	}
 	for _, row := range plan.Rows {
 		for _, warning := range row.Warnings {
-			p.notes.Warn("%s%s: %s", from, row.Template, warning)
+			p.notes.Warn("%s%s: %s%s", from, row.Template, warning, p.remedy(row.Template, warning))
 		}
 		for _, d := range row.Divergences {
 			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
@@ -176,6 +177,17 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 			p.notes.Fail(fmt.Errorf("%s%s: %d more errors", from, row.Template, more))
 		}
 	}
+}
+
+// remedy returns what to do about a warning that no interpreter knows the kind of a template.
+func (p planner) remedy(template override.Ref, warning string) string {
+	kind := schema.FromAPIVersionAndKind(template.APIVersion, template.Kind)
+	for _, op := range interpreter.Operations() {
+		if err := p.registry.Check(kind, op); err != nil && warning == err.Error() {
+			return "; a file of --interpreter can declare the kind"
+		}
+	}
+	return ""
 }
 
 func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.Plan) error {

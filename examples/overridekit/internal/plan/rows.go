@@ -108,7 +108,7 @@ func (r *printedRow) fill(row *propagation.Row, clusters []string, opts options,
 	if opts.format == "text" {
 		r.Evictions = evictionsOf(row)
 		if near != nil {
-			r.Why = reasons(row, clusters, near.why(row))
+			r.Why = reasons(row, clusters, near)
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opt
 	}
 	near := newNearPolicies(bundle)
 	for _, row := range plan.Rows {
-		if _, err := io.WriteString(out, reasons(row, clusters, near.why(row))); err != nil {
+		if _, err := io.WriteString(out, reasons(row, clusters, near)); err != nil {
 			return err
 		}
 	}
@@ -90,9 +90,8 @@ func evictionsOf(row *propagation.Row) string {
 	return b.String()
 }
 
-// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it. The near miss of a template
-// without a policy may be empty.
-func reasons(row *propagation.Row, clusters []string, near string) string {
+// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it.
+func reasons(row *propagation.Row, clusters []string, near *nearPolicies) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		b.WriteString(input.OneLine(fmt.Sprintf(format, args...)))
@@ -100,8 +99,8 @@ func reasons(row *propagation.Row, clusters []string, near string) string {
 	}
 	b.WriteByte('\n')
 	line("%s: %s", row.Template, row.Reason)
-	if near != "" {
-		line("  %s", near)
+	if why := near.why(row); why != "" {
+		line("  %s", why)
 	}
 	if row.Left {
 		line("  left: %s and its Works stay as they are", row.Binding)
@@ -125,7 +124,7 @@ func reasons(row *propagation.Row, clusters []string, near string) string {
 			continue
 		}
 		if reasons, ok := rejected[name]; ok {
-			line("  not in %s: %s", name, strings.Join(reasons, "; "))
+			line("  not in %s: %s", name, near.affinities.explained(row.Policy, name, reasons))
 		} else {
 			line("  not in %s: it was not chosen", name)
 		}

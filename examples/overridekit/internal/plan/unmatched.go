@@ -17,15 +17,17 @@ type choice struct {
 	kind    string
 	objects selector.Objects
 	matched bool
+	assumed input.Assumed
 }
 
-// choices returns the selectors of the propagation policies, except invalid ones, which are reported elsewhere.
-func choices(policies []api.PropagationSource) []*choice {
+// choices returns the selectors of the propagation policies of a bundle, except invalid ones, which are reported elsewhere.
+func choices(bundle *input.Bundle) []*choice {
 	var all []*choice
-	for _, p := range policies {
+	assumed := input.AssumedIn(bundle)
+	for _, p := range bundle.Propagation {
 		for i, written := range api.ObjectSelectors(p.PropagationSpec().ResourceSelectors) {
 			if objects, err := selector.NewObjects(written); err == nil {
-				all = append(all, &choice{policy: p.Ref(), index: i, kind: written.Kind, objects: objects})
+				all = append(all, &choice{policy: p.Ref(), index: i, kind: written.Kind, objects: objects, assumed: assumed})
 			}
 		}
 	}
@@ -37,7 +39,7 @@ func unmatched(bundle *input.Bundle) []problem {
 	if len(bundle.Objects) == 0 {
 		return nil
 	}
-	all := choices(bundle.Propagation)
+	all := choices(bundle)
 	var index selector.Index[[]*choice]
 	for _, c := range all {
 		index.Add(c.objects, c.policy.Namespace, func(entry *[]*choice, _ int) { *entry = append(*entry, c) })
@@ -86,11 +88,12 @@ func (c *choice) why(o selector.Object) string {
 	reason := c.objects.Why(o)
 	switch {
 	case reason != "" || !c.elsewhere(o):
-		return reason
 	case o.Namespace == "":
-		return "the policy applies to namespace " + c.policy.Namespace + ", the object has no namespace"
+		reason = "the policy applies to namespace " + c.policy.Namespace + ", the object has no namespace"
+	default:
+		reason = "the policy applies to namespace " + c.policy.Namespace + ", the object is in namespace " + o.Namespace
 	}
-	return "the policy applies to namespace " + c.policy.Namespace + ", the object is in namespace " + o.Namespace
+	return c.assumed.Note(reason, c.policy, override.Ref{APIVersion: o.APIVersion, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name})
 }
 
 // elsewhere reports whether an object is not in the namespace of the policy.
@@ -98,21 +101,23 @@ func (c *choice) elsewhere(o selector.Object) bool {
 	return c.policy.Namespace != "" && c.policy.Namespace != o.Namespace
 }
 
-// nearPolicies finds the propagation policy that nearly selects an object.
+// nearPolicies finds the propagation policy that nearly selects an object, and what in an affinity does not match a cluster.
 type nearPolicies struct {
 	objects map[override.Ref]selector.Object
 	choices map[string][]*choice // by kind
+
+	affinities affinities
 }
 
 // mostChoices is the number of selectors of a kind that are compared with an object.
 const mostChoices = 100
 
 func newNearPolicies(bundle *input.Bundle) *nearPolicies {
-	n := &nearPolicies{map[override.Ref]selector.Object{}, map[string][]*choice{}}
+	n := &nearPolicies{map[override.Ref]selector.Object{}, map[string][]*choice{}, newAffinities(bundle)}
 	for _, o := range bundle.Objects {
 		n.objects[override.RefOf(o)] = selector.ObjectOf(o.Object)
 	}
-	for _, c := range choices(bundle.Propagation) {
+	for _, c := range choices(bundle) {
 		if of := n.choices[c.kind]; len(of) < mostChoices {
 			n.choices[c.kind] = append(of, c)
 		}

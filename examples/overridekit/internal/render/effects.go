@@ -28,7 +28,9 @@ type effects struct {
 
 	bundle   *input.Bundle
 	hide     redact.Places
+	shows    func(override.Ref) bool // --object chooses the object, so conflicts and problems are printed
 	schemas  *schema.Schemas
+	assumed  input.Assumed
 	clusters []selector.Cluster
 	facts    []selector.Object // of the objects of the bundle
 }
@@ -50,8 +52,8 @@ type line struct {
 	clusters *int
 }
 
-func newEffects(in *input.Bundle, hide redact.Places, schemas *schema.Schemas) *effects {
-	return &effects{bundle: in, hide: hide, schemas: schemas, Rules: origins{}, Changed: origins{}, Failed: refs{}}
+func newEffects(in *input.Bundle, opts options, schemas *schema.Schemas) *effects {
+	return &effects{bundle: in, hide: opts.Hide(), shows: opts.shows, schemas: schemas, assumed: input.AssumedIn(in), Rules: origins{}, Changed: origins{}, Failed: refs{}}
 }
 
 // observe applies the policies to every object of the shard for every cluster of the bundle, or for the chosen clusters if it has no
@@ -76,8 +78,10 @@ func (e *effects) observe(set *override.Set, chosen []selector.Cluster, of shard
 		for _, v := range variants {
 			if failed = failed || v.Err != nil; v.Err == nil {
 				e.addResult(at, object, v, seen)
-				e.addConflicts(at, object, v, conflicts)
-				e.addProblems(at, object, v, problems)
+				if e.shows(override.RefOf(object)) {
+					e.addConflicts(at, object, v, conflicts)
+					e.addProblems(at, object, v, problems)
+				}
 			}
 		}
 		if failed {

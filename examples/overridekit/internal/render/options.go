@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
+	"github.com/overridekit/overridekit/override"
 )
 
 // options holds the flags and paths of a call.
@@ -17,7 +18,8 @@ type options struct {
 	format   string
 	blame    bool
 	strict   bool
-	clusters []string // empty: every Cluster document
+	clusters []string     // empty: every Cluster document
+	objects  []cli.Object // empty: all
 	shard    shard.Shard
 	paths    []string
 }
@@ -26,7 +28,7 @@ const long = `Print objects as override policies change them for each cluster.
 
 All policies form one set. Each object is printed for each cluster, both in input order, or the clusters in the order of --cluster. If no
 Cluster document is read, only the names of the clusters are known. Propagation policies, bindings and Works are read but not printed,
-because clusters do not get them (see the command plan).
+because clusters do not get them (see the command plan). --object leaves out all other objects, with their errors and warnings.
 
 Output:
   -o yaml      the results as a YAML stream (the default)
@@ -55,8 +57,8 @@ The elements of the JSON array are
 An object whose KubeAdmiral labels name a policy that was not read is an error, and is not printed, because KubeAdmiral does not send it to
 any cluster.
 
-Faults of policies are warnings, and so are the warnings and divergences of results. Policies, rules and steps that had no effect on any
-object for any cluster that was read, including those that --cluster leaves out, are warnings with the reason. Clusters in rules that were
+Faults of policies are warnings, and so are an input without override policies, and the warnings and divergences of results. Policies, rules and steps that had no effect on any
+object for any cluster that was read, including those that --object and --cluster leave out, are warnings with the reason. Clusters in rules that were
 not read, and conflicts between policies, are also warnings. At most 20 of each are listed. With --strict they are errors, with status 1. Values of the
 wrong type and unknown fields in objects and results are warnings, too, for the built-in kinds that package interpreter/native knows, and
 for custom resources whose definition was read. A document that cannot be read, or an object that fails for a cluster, is an error on
@@ -72,7 +74,7 @@ func Command(env *cli.Env) *cobra.Command {
 		Short: "Print every object for each cluster, or what changes",
 		Long:  long,
 		Example: `  overridekit render testdata/quickstart
-  overridekit render -o diff --cluster member2 testdata/quickstart`,
+  overridekit render -o diff --object Deployment/nginx --cluster member2 testdata/quickstart`,
 		DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, paths []string) error {
 			if opts.blame && opts.format != "yaml" {
@@ -89,10 +91,14 @@ func Command(env *cli.Env) *cobra.Command {
 	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print the policy that decided each changed line after it, and removed values below")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "treat what had no effect, and conflicts between policies, as errors: exit with status 1")
 	cli.AddClusters(cmd, &opts.clusters)
+	cli.AddObjects(cmd, &opts.objects)
 	cli.AddShard(cmd, env, &opts.shard)
 	opts.AddTo(cmd)
 	return cmd
 }
+
+// shows reports whether an object is printed.
+func (o options) shows(ref override.Ref) bool { return cli.Chosen(o.objects, ref) }
 
 // divided returns the work of the subcommand.
 func (o options) divided(env *cli.Env) cli.Divided[common, own] {

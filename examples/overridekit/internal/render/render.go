@@ -21,7 +21,6 @@ import (
 type common struct {
 	Read     input.Noted    `json:"read"`
 	Schemas  input.Noted    `json:"schemas"`
-	Unread   bool           `json:"unread"`   // something cannot be read
 	Outcomes int            `json:"outcomes"` // objects × clusters
 	Policies []override.Ref `json:"policies"`
 }
@@ -40,27 +39,36 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	notes := r.Notes
 	in := opts.Reader(r.Env).Read(opts.paths, notes)
 	r.Reads(in)
-	c := &common{Unread: notes.Status == input.Trouble} // then what is missing may be in a document that cannot be read
+	unread := notes.Status == input.Trouble // what is missing may be in a document that cannot be read
 	cli.WarnFaults(in, notes)
 	clusters := input.Choose(in, opts.clusters, notes)
-	if len(in.Objects) == 0 && !c.Unread {
+	if len(in.Objects) == 0 && !unread {
 		notes.Warn("no object was read")
 	}
+	if len(in.Policies) == 0 && !unread {
+		notes.Warn("no override policy was read")
+	}
+	failMissing(in.Objects, opts, notes)
 	set := input.Set(in, opts.Hide())
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
 		err := input.CheckMissing(o, set.Select(o))
-		if err != nil {
+		if err != nil && opts.shows(override.RefOf(o)) {
 			notes.Fail(fmt.Errorf("%s%w", in.Where(override.RefOf(o), ""), err))
 		}
 		return err != nil
 	})
-	c.Read, c.Outcomes = r.Take(), len(in.Objects)*len(clusters)
+	c := &common{Read: r.Take()}
 	for _, p := range in.Policies {
 		c.Policies = append(c.Policies, p.Ref())
 	}
 	all := &own{}
 	for i, o := range in.Objects {
-		if of.Owns(override.RefOf(o)) {
+		ref := override.RefOf(o)
+		if !opts.shows(ref) {
+			continue
+		}
+		c.Outcomes += len(clusters)
+		if of.Owns(ref) {
 			all.Objects = append(all.Objects, printedOf(r, in, opts, i, outcomesOf(set, o, clusters)))
 		}
 	}
@@ -71,9 +79,23 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 		notes.Warn("%s%v", in.Where(of.Definition, ""), of)
 	}
 	c.Schemas = r.Take()
-	all.Effects = newEffects(in, opts.Hide(), schemas.Hiding(opts.Hide()))
+	all.Effects = newEffects(in, opts, schemas.Hiding(opts.Hide()))
 	all.Effects.observe(set, clusters, of)
 	return c, all
+}
+
+// failMissing prints an error for each object of --object that was not read.
+func failMissing(objects []*unstructured.Unstructured, opts options, notes *input.Notes) {
+	if len(opts.objects) == 0 {
+		return
+	}
+	refs := make([]override.Ref, len(objects))
+	for i, o := range objects {
+		refs[i] = override.RefOf(o)
+	}
+	for _, err := range cli.Missing(opts.objects, refs) {
+		notes.Fail(err)
+	}
 }
 
 // print prints what all shards have found.
@@ -93,7 +115,7 @@ func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *com
 		merged.add(o.Effects)
 	}
 	merged.tell(opts, notes, c.Policies)
-	if c.Unread && c.Outcomes == 0 && (opts.format == "text" || opts.format == "markdown") {
+	if c.Read.Status == input.Trouble && c.Outcomes == 0 && (opts.format == "text" || opts.format == "markdown") {
 		return nil // an empty table
 	}
 	return writePrinted(out, opts, objects, env.Color)

@@ -14,9 +14,10 @@ func (e *effects) unmatched(p *override.Policy) []candidate {
 	outcome := override.NewSet(p).Hiding(e.hide).Select(object).Explain(e.clusters[0]).Policies[0]
 	never, always := false, true
 	if outcome.Rank == selector.RankNone { // another policy may add the labels by which it selects
-		reason := fmt.Sprintf("it does not select %s: %s", override.RefOf(object), outcome.Reason)
+		why := e.assumed.Note(outcome.Reason, p.Ref(), override.RefOf(object))
+		reason := fmt.Sprintf("it does not select %s: %s", override.RefOf(object), why)
 		if n := len(e.facts); n > 1 {
-			reason = fmt.Sprintf("it selects none of %d objects; the nearest is %s: %s", n, override.RefOf(object), outcome.Reason)
+			reason = fmt.Sprintf("it selects none of %d objects; the nearest is %s: %s", n, override.RefOf(object), why)
 		}
 		return []candidate{{noEffect(override.Origin{Policy: p.Ref()}, reason), &never}}
 	}
