@@ -211,5 +211,5 @@ func (a *annotator) origin(t *trace, question int) (string, bool) {
 		return "", false
 	}
 	c := &t.changes[a.answers[question-1]]
-	return printable(words.First(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
+	return printable(words.Clip(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
 }

@@ -5,7 +5,6 @@ package words
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // OneLine replaces line breaks and control characters, because a string from a document must not start a line or control the terminal.
@@ -18,14 +17,15 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// Clip returns the first bytes of a string that is longer than most bytes, cut before a rune that does not fit, and "…".
+// Clip returns s, or its first most characters and "…" if it has more. A byte that is not UTF-8 counts as a character. It does not look further than that,
+// so its time does not depend on the length of s.
 func Clip(s string, most int) string {
-	if len(s) <= most {
-		return s
+	n := 0
+	for i := range s {
+		if n >= most {
+			return s[:i] + "…"
+		}
+		n++
 	}
-	cut := max(most, 0)
-	for cut > max(most-utf8.UTFMax, 0) && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
+	return s
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/words"
 )
 
-// TestClip cuts strings at the border of a rune.
+// TestClip checks that characters are counted, and not bytes.
 func TestClip(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -20,9 +20,9 @@ func TestClip(t *testing.T) {
 		{"short", "it fits", "ab", 3, "ab"},
 		{"full", "it fits just so", "abc", 3, "abc"},
 		{"long", "the ellipsis is not counted", "abcd", 3, "abc…"},
-		{"rune", "no rune is cut", "ab🙂", 4, "ab…"},
-		{"rune that fits", "it ends at the limit", "éé", 2, "é…"},
-		{"not UTF-8", "bytes without a border stay", strings.Repeat("\x80", 9), 6, "\x80\x80…"},
+		{"several bytes", "each is one character", "éé", 2, "éé"},
+		{"long, several bytes", "no character is cut", "a🙂é", 2, "a🙂…"},
+		{"not UTF-8", "each byte counts", strings.Repeat("\x80", 9), 6, strings.Repeat("\x80", 6) + "…"},
 		{"nothing", "nothing fits", "é", 0, "…"},
 		{"negative", "it is as 0", "a", -1, "…"},
 		{"empty", "nothing is cut", "", 0, ""},

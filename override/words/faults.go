@@ -10,8 +10,8 @@ import (
 
 // The limits of the text of faults. A policy can have as many faults as it has labels.
 const (
-	mostFaults     = 20
-	mostFaultBytes = 1000 // of one fault
+	mostFaults = 20
+	mostFault  = 1000 // characters
 )
 
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
@@ -35,7 +35,7 @@ func (f faultList) Error() string {
 			texts = append(texts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
-		texts = append(texts, Clip(err.Error(), mostFaultBytes))
+		texts = append(texts, Clip(err.Error(), mostFault))
 	}
 	if len(texts) == 1 {
 		return texts[0]

@@ -1,6 +1,8 @@
 package words
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+)
 
 // Pair shortens two different strings around their first difference, so that both together have at most most characters, with a mark "…" for
 // each part that is left out. The difference is visible if most is 100 or more.
@@ -23,24 +25,17 @@ func Pair(before, after string, most int) (string, string) {
 		}
 		before, after = "…"+before[from:], "…"+after[from:]
 	}
-	return First(before, max(half, most-length(after))), First(after, max(half, most-length(before)))
+	return clipWithMark(before, max(half, most-length(after))), clipWithMark(after, max(half, most-length(before)))
 }
 
 func length(s string) int { return utf8.RuneCountInString(s) }
 
-// First returns s, or its beginning and a mark "…" if it has more than most characters. The mark counts as one of them.
-func First(s string, most int) string {
-	end, n := 0, 0
-	for i := range s {
-		switch n {
-		case most - 1:
-			end = i
-		case most:
-			return s[:end] + "…"
-		}
-		n++
+// clipWithMark is [Clip], but the mark counts as one of the characters.
+func clipWithMark(s string, most int) string {
+	if length(s) <= most {
+		return s
 	}
-	return s
+	return Clip(s, most-1)
 }
 
 // commonPrefix returns the whole characters with which both strings begin.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -47,7 +48,7 @@ func (c *checker) unknownValue(s *selector.ClusterSelector, clusters []*selector
 		return ": none has the " + fact + " " + quote(wanted[0])
 	}
 	label := func(key string, wanted ...string) string {
-		return explain("label "+cut(key, mostQuoted), wanted, func(c *selector.Cluster) []string { return []string{c.Labels[key]} })
+		return explain("label "+words.Clip(key, mostQuoted), wanted, func(c *selector.Cluster) []string { return []string{c.Labels[key]} })
 	}
 	if l := s.LabelSelector; l != nil {
 		for _, key := range slices.Sorted(maps.Keys(l.MatchLabels)) {

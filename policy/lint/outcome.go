@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // reportFacts reports what the steps of a policy did to the objects.
@@ -33,7 +34,7 @@ func (s *subject) reportFacts(c *checker) {
 		s.reportWhole(st)
 		s.reportMisfits(st)
 		if f.unpins != "" {
-			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", cut(f.unpins, mostQuoted), f.unpinned)
+			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", words.Clip(f.unpins, mostQuoted), f.unpinned)
 		}
 		for _, code := range f.diverged {
 			s.reportDivergence(st, f.divergences[code])
@@ -61,7 +62,7 @@ func (s *subject) reportDivergence(st *step, d divergence) {
 		return
 	}
 	s.report(at.code, st.at, nil, `for %s%s %s %s; overridekit: %s; to accept this, add "%s: REASON" to the annotation %s`,
-		cut(place, mostPart), cut(d.object.String(), mostPart), system, cut(d.Upstream, mostPart), cut(d.Here, mostPart), d.Code, SilenceAnnotation)
+		words.Clip(place, mostPart), words.Clip(d.object.String(), mostPart), system, words.Clip(d.Upstream, mostPart), words.Clip(d.Here, mostPart), d.Code, SilenceAnnotation)
 	if infoOf[at.code].Severity == Info && !onlyFormats(d.Divergence) {
 		s.findings[len(s.findings)-1].Severity = Warning
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 const (
@@ -32,7 +33,7 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(printable(cut(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(printable(words.Clip(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
 }
 
 // isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
@@ -111,16 +112,8 @@ func limit(findings []Finding, whose string) []Finding {
 	return kept
 }
 
-// cut returns at most most bytes of a string, and a mark if it is cut.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
-
 // quote returns a name in quotes, or its beginning.
-func quote(name string) string { return fmt.Sprintf("%q", cut(name, mostQuoted)) }
+func quote(name string) string { return fmt.Sprintf("%q", words.Clip(name, mostQuoted)) }
 
 // printable escapes the characters of a string that are not printable, such as line breaks. Names of the input may have them, and a message
 // is written to logs and terminals.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // wholeFields are maps and lists that usually have entries, or get them from other writers.
@@ -31,12 +32,12 @@ func (s *subject) reportWhole(st *step) {
 	suspect := slices.Contains(wholeFields, at[len(at)-1]) && len(content)+len(list) > 0
 	switch f := &st.seen; {
 	case f.loses != "":
-		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that %s has there are lost", cut(f.loses, mostQuoted), f.losing)
+		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that %s has there are lost", words.Clip(f.loses, mostQuoted), f.losing)
 	case !suspect || !isMap && !isList:
 	case f.ran > 0:
 		s.excused[ReplacesWhole] = true
 	default:
-		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that an object has there are lost", cut(at.String(), mostQuoted))
+		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that an object has there are lost", words.Clip(at.String(), mostQuoted))
 	}
 }
 

@@ -134,7 +134,7 @@ func orNone(r override.Ref) string {
 const mostOfValue = 73 // characters, with the mark of a value that is truncated
 
 // valueText returns a value as JSON, truncated if it is long.
-func valueText(v any) string { return words.First(wholeText(v), mostOfValue) }
+func valueText(v any) string { return words.Clip(wholeText(v), mostOfValue) }
 
 // wholeText returns a value as JSON.
 func wholeText(v any) string {

@@ -18,11 +18,11 @@ import (
 	"github.com/overridekit/overridekit/override/words"
 )
 
-// mostErrors limits the errors of a response, and mostBytes the length of each: an error may quote a value of a megabyte, and an API server does
+// mostErrors limits the errors of a response, and mostCharacters the length of each: an error may quote a value of a megabyte, and an API server does
 // not read a response of any size.
 const (
-	mostErrors = 20
-	mostBytes  = 1000
+	mostErrors     = 20
+	mostCharacters = 1000
 )
 
 // Default answers the request to create or update a policy with a patch that sets its defaults. The patch has only what the defaults change.
@@ -107,7 +107,7 @@ func refused(errs field.ErrorList) admission.Response {
 	return response
 }
 
-func clip(text string) string { return words.Clip(text, mostBytes) }
+func clip(text string) string { return words.Clip(text, mostCharacters) }
 
 // handler makes a handler of a function.
 func handler(f func(admission.Request) admission.Response) admission.Handler {
