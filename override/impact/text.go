@@ -88,7 +88,7 @@ func (g *Group) text(names nameTable) string {
 	if len(g.Policies.After) > 0 {
 		line("after: " + names.list(g.Policies.After))
 	}
-	shown := min(len(g.Members), mostMembers)
+	shown := min(len(g.Members), maxMembers)
 	for _, m := range g.Members[:shown] {
 		line(names.placed(m.Object, m.Clusters))
 	}
@@ -133,17 +133,17 @@ func (d *Difference) String() string {
 
 // Limits of String: clusters of a list, members of a group, characters of a line.
 const (
-	mostClusters   = 20
-	mostMembers    = 100
-	mostCharacters = 2_000
+	maxClusters   = 20
+	maxMembers    = 100
+	maxCharacters = 2_000
 )
 
 // few joins the first clusters of a list, and counts the others.
 func few(clusters []string) string {
-	if len(clusters) <= mostClusters {
+	if len(clusters) <= maxClusters {
 		return strings.Join(clusters, ", ")
 	}
-	return fmt.Sprintf("%s and %s", strings.Join(clusters[:mostClusters], ", "), plural(len(clusters)-mostClusters, "other"))
+	return fmt.Sprintf("%s and %s", strings.Join(clusters[:maxClusters], ", "), plural(len(clusters)-maxClusters, "other"))
 }
 
 func plural(n int, what string) string {
@@ -159,7 +159,7 @@ func printable(text string) string {
 	shown := 0
 	for _, r := range text {
 		switch shown++; {
-		case shown > mostCharacters:
+		case shown > maxCharacters:
 			return b.String() + "…"
 		case r == '\n':
 			b.WriteString("; ")

@@ -10,8 +10,8 @@ import (
 
 // The limits of the text of faults. A policy can have as many faults as it has labels.
 const (
-	mostFaults = 20
-	mostFault  = 1000 // characters
+	maxFaults = 20
+	maxFault  = 1000 // characters
 )
 
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
@@ -31,11 +31,11 @@ func (f faultList) Error() string {
 	all := f.Errors()
 	var texts []string
 	for i, err := range all {
-		if i == mostFaults {
+		if i == maxFaults {
 			texts = append(texts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
-		texts = append(texts, Clip(err.Error(), mostFault))
+		texts = append(texts, Clip(err.Error(), maxFault))
 	}
 	if len(texts) == 1 {
 		return texts[0]

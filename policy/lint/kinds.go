@@ -18,7 +18,7 @@ import (
 type kind struct{ apiVersion, kind string }
 
 func (k kind) String() string {
-	return words.Clip(strings.TrimSpace(k.apiVersion+" "+k.kind), mostQuoted)
+	return words.Clip(strings.TrimSpace(k.apiVersion+" "+k.kind), maxQuoted)
 }
 
 // checkKinds compares overriders that find the pod spec themselves with the kinds that a policy of Karmada selects.

@@ -133,7 +133,7 @@ func (inv *inventory) observeConflicts(o *object, cluster string, conflicts []ov
 			code = OrderByName
 		}
 		s.reportAt(code, later.At, nil, "the overrider overwrites %s, which %s wrote, for %s%s: %s",
-			words.Clip(conflict.Pointer.String(), mostQuoted), earlier.Policy, o.ref, inCluster(cluster), conflict.Order.Why())
+			words.Clip(conflict.Pointer.String(), maxQuoted), earlier.Policy, o.ref, inCluster(cluster), conflict.Order.Why())
 	}
 }
 
@@ -150,7 +150,7 @@ func inCluster(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " in cluster " + words.Clip(name, mostQuoted)
+	return " in cluster " + words.Clip(name, maxQuoted)
 }
 
 // loses reports whether a change replaces a map or a list, and the new value lacks an entry of the old one.

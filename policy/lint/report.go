@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	mostOfCode  = 20   // findings of a code about one policy
-	mostMessage = 1000 // bytes of a message
-	mostQuoted  = 253  // bytes of a name in a message; no API server accepts a longer one
+	maxOfCode  = 20   // findings of a code about one policy
+	maxMessage = 1000 // bytes of a message
+	maxQuoted  = 253  // bytes of a name in a message; no API server accepts a longer one
 )
 
 // report adds a finding at a place of the policy, unless the same was found there before.
@@ -33,11 +33,11 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(printable(words.Clip(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(printable(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage), Fix: fix}
 }
 
 // isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
-func (s *subject) isFull(code Code) bool { return s.counts[code] >= mostOfCode }
+func (s *subject) isFull(code Code) bool { return s.counts[code] >= maxOfCode }
 
 // foundAt is a code at a path.
 type foundAt struct {
@@ -96,11 +96,11 @@ func limit(findings []Finding, whose string) []Finding {
 	var kept []Finding
 	for _, f := range findings {
 		seen[f.Code]++
-		more := count[f.Code] - mostOfCode
+		more := count[f.Code] - maxOfCode
 		switch {
-		case seen[f.Code] > mostOfCode:
+		case seen[f.Code] > maxOfCode:
 			continue
-		case seen[f.Code] == mostOfCode && more > 0:
+		case seen[f.Code] == maxOfCode && more > 0:
 			noun := "findings"
 			if more == 1 {
 				noun = "finding"
@@ -113,7 +113,7 @@ func limit(findings []Finding, whose string) []Finding {
 }
 
 // quote returns a name in quotes, or its beginning.
-func quote(name string) string { return fmt.Sprintf("%q", words.Clip(name, mostQuoted)) }
+func quote(name string) string { return fmt.Sprintf("%q", words.Clip(name, maxQuoted)) }
 
 // printable escapes the characters of a string that are not printable, such as line breaks. Names of the input may have them, and a message
 // is written to logs and terminals.

@@ -24,7 +24,7 @@ func checkSecrets(_ *checker, s *subject) {
 		if st.what != workloadStep {
 			where := "of all namespaces"
 			if namespace := s.namespace(); namespace != "" {
-				where = "of namespace " + words.Clip(namespace, mostQuoted)
+				where = "of namespace " + words.Clip(namespace, maxQuoted)
 			}
 			at := specPointer
 			if s.karmada.ResourceSelectors != nil {

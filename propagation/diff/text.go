@@ -120,7 +120,7 @@ func (p Change) text(path string) string {
 	case jsontree.Remove:
 		return path + ": removed " + valueText(old)
 	}
-	before, after := words.Pair(wholeText(old), wholeText(now), 2*mostOfValue)
+	before, after := words.Pair(wholeText(old), wholeText(now), 2*maxOfValue)
 	return path + ": " + before + " -> " + after
 }
 
@@ -131,10 +131,10 @@ func orNone(r override.Ref) string {
 	return r.String()
 }
 
-const mostOfValue = 73 // characters, with the mark of a value that is truncated
+const maxOfValue = 73 // characters, with the mark of a value that is truncated
 
 // valueText returns a value as JSON, truncated if it is long.
-func valueText(v any) string { return words.Clip(wholeText(v), mostOfValue) }
+func valueText(v any) string { return words.Clip(wholeText(v), maxOfValue) }
 
 // wholeText returns a value as JSON.
 func wholeText(v any) string {

@@ -60,13 +60,13 @@ func (d *difference) text(file string, want, got string) string {
 			}
 			rows.WriteString(row)
 		}
-		fmt.Fprintf(&b, "%s %s\n%s", hunkHead(hunk), shortList(places, mostPlaces, "; "), rows.String())
+		fmt.Fprintf(&b, "%s %s\n%s", hunkHead(hunk), shortList(places, maxPlaces, "; "), rows.String())
 	}
 	return b.String()
 }
 
-// mostPlaces is how many objects the head of a hunk has.
-const mostPlaces = 3
+// maxPlaces is how many objects the head of a hunk has.
+const maxPlaces = 3
 
 // added returns the origin and the place of a line of the outcome.
 func (d *difference) added(line int) (note, place string) {
