@@ -14,7 +14,7 @@ func TestClip(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason, in string
-		most             int
+		limit            int
 		want             string
 	}{
 		{"short", "it fits", "ab", 3, "ab"},
@@ -27,6 +27,6 @@ func TestClip(t *testing.T) {
 		{"negative", "it is as 0", "a", -1, "…"},
 		{"empty", "nothing is cut", "", 0, ""},
 	} {
-		require.Equal(t, c.want, words.Clip(c.in, c.most), "%s: %s", c.name, c.reason)
+		require.Equal(t, c.want, words.Clip(c.in, c.limit), "%s: %s", c.name, c.reason)
 	}
 }

@@ -42,8 +42,8 @@ func (s *subject) reportFacts(c *checker) {
 	}
 }
 
-// maxPart limits the parts of the message of a divergence to bytes that leave room for its end.
-const maxPart = 200
+// maxPart limits each part of the message of a divergence, so that the end of the message is not cut.
+const maxPart = 200 // characters
 
 // reportDivergence reports that the policy's own system has another result. A policy cannot prevent most divergences, so the message has the silence.
 func (s *subject) reportDivergence(st *step, d divergence) {

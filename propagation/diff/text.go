@@ -131,7 +131,7 @@ func orNone(r override.Ref) string {
 	return r.String()
 }
 
-const maxOfValue = 73 // characters, with the mark of a value that is truncated
+const maxOfValue = 73 // characters
 
 // valueText returns a value as JSON, truncated if it is long.
 func valueText(v any) string { return words.Clip(wholeText(v), maxOfValue) }

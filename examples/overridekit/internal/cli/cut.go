@@ -15,8 +15,8 @@ func Cut(text string) string { return cutTo(text, Width) }
 
 func cutTo(text string, width int) string { return words.OneLine(words.Clip(text, width)) }
 
-// Few joins the first words with commas, and counts the others. It shows at least one, at most most words, and about [Width] bytes of them.
-func Few(words []string, most int) string { return FewOf(words[:min(most, len(words))], len(words)) }
+// Few joins the first words with commas, and counts the others. It shows at least one, at most limit words, and about [Width] bytes of them.
+func Few(words []string, limit int) string { return FewOf(words[:min(limit, len(words))], len(words)) }
 
 // FewOf is Few for the first ones of count words.
 func FewOf(words []string, count int) string {
