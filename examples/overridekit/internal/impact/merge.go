@@ -146,14 +146,14 @@ func (r *result) fail(fail func(error)) {
 			failing = append(failing, g)
 		}
 	}
-	first := slices.Clone(failing[:min(change.MostErrors, len(failing))])
+	first := slices.Clone(failing[:min(change.MaxErrors, len(failing))])
 	slices.SortStableFunc(first, func(a, b *mergedGroup) int { return change.CompareRefs(a.at.Object, b.at.Object) })
 	for _, g := range first {
 		if len(g.Members) > 0 && g.at.part != nil && g.at.part.Error != "" {
 			fail(errors.New(g.at.part.Error))
 		}
 	}
-	if more := len(failing) - change.MostErrors; more > 0 {
+	if more := len(failing) - change.MaxErrors; more > 0 {
 		fail(errors.New(cli.More(more, "distinct error")))
 	}
 }
