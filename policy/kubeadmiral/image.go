@@ -58,7 +58,7 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 }
 
 // images compiles the image entries of a rule.
-func images() func(api.ImageOverrider) override.Overrider {
+func images([]api.ImageOverrider) func(api.ImageOverrider) override.Overrider {
 	paths := map[string]bool{} // of earlier entries
 	return func(o api.ImageOverrider) override.Overrider {
 		compiled := image(o, paths[o.ImagePath])
