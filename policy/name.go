@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -26,9 +25,4 @@ func short(name string) string { return words.Clip(name, maxName) }
 func quote(path string) string { return strconv.Quote(short(path)) }
 
 // brief returns an error, or an error with the beginning of a message that quotes too much of the input.
-func brief(err error) error {
-	if text := words.Clip(err.Error(), 4*maxName); text != err.Error() {
-		return errors.New(text)
-	}
-	return err
-}
+func brief(err error) error { return words.ClipError(err, 4*maxName) }

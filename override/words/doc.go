@@ -16,16 +16,3 @@ func OneLine(s string) string {
 		return unicode.ReplacementChar
 	}, s)
 }
-
-// Clip returns s, or its first characters up to a limit and "…" if it has more. A byte that is not UTF-8 counts as a character. Clip reads no more
-// of s than it returns, so its time does not depend on the length of s.
-func Clip(s string, limit int) string {
-	n := 0
-	for i := range s {
-		if n >= limit {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
-}

@@ -44,8 +44,8 @@ func TestNilArguments(t *testing.T) {
 	exported.Walk(t, calls)
 }
 
-// TestWild begins with objects that no decoder returns.
-func TestWild(t *testing.T) {
+// TestBeginHostileObjects begins with objects that no decoder returns.
+func TestBeginHostileObjects(t *testing.T) {
 	t.Parallel()
 	for name, v := range wild.Values() {
 		for _, kind := range []string{"ConfigMap", "Namespace"} { // with and without a namespace

@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -29,4 +30,14 @@ func TestClip(t *testing.T) {
 	} {
 		require.Equal(t, c.want, words.Clip(c.in, c.limit), "%s: %s", c.name, c.reason)
 	}
+}
+
+// TestClipError checks that a short error stays as it is.
+func TestClipError(t *testing.T) {
+	t.Parallel()
+	err := errors.New("abc")
+	require.Same(t, err, words.ClipError(err, 3))
+	require.EqualError(t, words.ClipError(err, 2), "ab…")
+	require.NotErrorIs(t, words.ClipError(err, 2), err)
+	require.NoError(t, words.ClipError(nil, 2))
 }
