@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Pointer is a JSON Pointer (RFC 6901) as its reference tokens, unescaped. The nil Pointer names the whole document.
@@ -84,10 +85,14 @@ func quote(s string) string {
 	return strconv.Quote(head) + ellipsis
 }
 
-// shorten returns at most 80 bytes of s, and "…" if s is longer.
+// shorten returns at most 80 bytes of s, which end with a whole character, and "…" if s is longer.
 func shorten(s string) (head, ellipsis string) {
-	if len(s) > 80 {
-		return s[:80], "…"
+	end := 80
+	if len(s) <= end {
+		return s, ""
 	}
-	return s, ""
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end], "…"
 }

@@ -3,9 +3,9 @@ package textedit
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/words"
 )
 
 // node is a value in a text, with its possible edits. Its kind decides which methods can be called: those for keys on
@@ -190,7 +190,7 @@ func index(at node, path jsontree.Pointer, token string, room int) (int, error) 
 	n := at.length()
 	i, err := strconv.Atoi(token)
 	if err != nil {
-		return 0, fmt.Errorf("%s (line %d) is a list, %q is not an index", pathText(path), at.line(), clip(token))
+		return 0, fmt.Errorf("%s (line %d) is a list, %q is not an index", pathText(path), at.line(), shorten(token))
 	}
 	asked := i
 	if i < 0 {
@@ -203,7 +203,7 @@ func index(at node, path jsontree.Pointer, token string, room int) (int, error) 
 }
 
 func noKey(at node, path jsontree.Pointer, token string) error {
-	return fmt.Errorf("%s (line %d) has no key %q", pathText(path), at.line(), clip(token))
+	return fmt.Errorf("%s (line %d) has no key %q", pathText(path), at.line(), shorten(token))
 }
 
 // emptyToken is the error for an empty token that is not the last, which finds nothing even if there is a key "".
@@ -219,5 +219,16 @@ func noContainer(at node, path jsontree.Pointer) error {
 	return fmt.Errorf("%s (line %d) is %s, expected an object or a list", pathText(path), at.line(), at.kind())
 }
 
-// clip cuts a long string for an error.
-func clip(s string) string { return words.Clip(s, 80) }
+// shorten cuts a long string for an error.
+func shorten(s string) string { return shortenTo(80, s) }
+
+// shortenTo cuts a string after the last whole character in its first bytes.
+func shortenTo(bytes int, s string) string {
+	if len(s) <= bytes {
+		return s
+	}
+	for bytes > 0 && !utf8.RuneStart(s[bytes]) {
+		bytes--
+	}
+	return s[:bytes] + "…"
+}

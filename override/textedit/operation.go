@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/words"
 )
 
 // Operation is one operation of a patch.
@@ -35,7 +34,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 			return Patch{}, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
 		}
 		if !utf8.ValidString(strings.Join(o.Path, "")) {
-			return Patch{}, fmt.Errorf("the path of %s %q is not valid UTF-8", o.Op, clip(o.Path.String()))
+			return Patch{}, fmt.Errorf("the path of %s %q is not valid UTF-8", o.Op, shorten(o.Path.String()))
 		}
 		compiled[i] = operation{op: o.Op, path: o.Path}
 		if o.Op == jsontree.Remove || len(o.Value) == 0 {
@@ -80,8 +79,8 @@ func pathText(p jsontree.Pointer) string {
 	if len(p) == 0 {
 		return "the whole text"
 	}
-	return words.Clip(p.String(), maxPath)
+	return shortenTo(maxPath, p.String())
 }
 
-// maxPath limits the characters of a pointer in an error.
+// maxPath limits the bytes of a pointer in an error.
 const maxPath = 400

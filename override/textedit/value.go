@@ -135,7 +135,7 @@ const maxKey = 1000
 func (v value) checkYAML() error {
 	if v.kind == number {
 		if _, err := strconv.ParseFloat(v.text, 64); err != nil {
-			return fmt.Errorf("the number %s is out of the range of YAML parsers", clip(v.text))
+			return fmt.Errorf("the number %s is out of the range of YAML parsers", shorten(v.text))
 		}
 	}
 	for _, key := range v.keys {
@@ -153,7 +153,7 @@ func (v value) checkYAML() error {
 
 func checkKey(key string) error {
 	if n := len(inDouble(key)); n > maxKey {
-		return fmt.Errorf("the key %q has %d bytes, expected at most %d before a colon", clip(key), n, maxKey)
+		return fmt.Errorf("the key %q has %d bytes, expected at most %d before a colon", shorten(key), n, maxKey)
 	}
 	return nil
 }

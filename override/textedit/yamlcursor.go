@@ -96,7 +96,7 @@ func (p *yamlCursor) through(from mergeSource, token string) *yamlCursor {
 
 // comesThrough says where a key comes from.
 func (p *yamlCursor) comesThrough(from mergeSource, token string) string {
-	return fmt.Sprintf("%q comes through << (line %d) from line %d", clip(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+	return fmt.Sprintf("%q comes through << (line %d) from line %d", shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 }
 
 // ambiguousKey is the error of a key that a map has before a merge key that provides it, too.
@@ -109,7 +109,7 @@ type ambiguousKey struct {
 func (p *yamlCursor) ambiguous(token string, own []int, from mergeSource) *ambiguousKey {
 	line := p.yamlText.line(p.node.Content[own[len(own)-1]])
 	why := fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: YAML parsers disagree on which one counts; replace or remove it as a whole",
-		clip(token), line, p.yamlText.line(from.merge))
+		shorten(token), line, p.yamlText.line(from.merge))
 	return &ambiguousKey{why, p.through(from, token), func() error {
 		gone, nodes := p.entriesAt(own)
 		if err := p.editable(token, nodes...); err != nil {
