@@ -3,7 +3,8 @@ package impact
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and so are lists of
@@ -155,19 +156,5 @@ func plural(n int, what string) string {
 
 // printable makes one line of a string from documents, without control characters. It cuts long lines.
 func printable(text string) string {
-	var b strings.Builder
-	shown := 0
-	for _, r := range text {
-		switch shown++; {
-		case shown > maxCharacters:
-			return b.String() + "…"
-		case r == '\n':
-			b.WriteString("; ")
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			b.WriteRune(unicode.ReplacementChar)
-		}
-	}
-	return b.String()
+	return words.OneLine(strings.ReplaceAll(words.Clip(text, maxCharacters), "\n", "; "))
 }

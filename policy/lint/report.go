@@ -3,8 +3,6 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -33,7 +31,7 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(printable(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage), Fix: fix}
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(words.Escape(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage), Fix: fix}
 }
 
 // isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
@@ -114,23 +112,3 @@ func limit(findings []Finding, whose string) []Finding {
 
 // quote returns a name in quotes, or its beginning.
 func quote(name string) string { return fmt.Sprintf("%q", words.Clip(name, maxQuoted)) }
-
-// printable escapes the characters of a string that are not printable, such as line breaks. Names of the input may have them, and a message
-// is written to logs and terminals.
-func printable(text string) string {
-	at := strings.IndexFunc(text, func(r rune) bool { return !strconv.IsPrint(r) })
-	if at < 0 {
-		return text
-	}
-	var b strings.Builder
-	b.WriteString(text[:at])
-	for _, r := range text[at:] {
-		if strconv.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		escaped := strconv.QuoteRune(r)
-		b.WriteString(escaped[1 : len(escaped)-1])
-	}
-	return b.String()
-}

@@ -52,7 +52,7 @@ func silences(text string, bad func(format string, args ...any)) (reasons map[Co
 		case reasons[code] != "":
 			bad("%s is silenced twice", code)
 		default:
-			reasons[code] = words.Clip(printable(words.Clip(strings.TrimSpace(reason), maxMessage)), maxMessage)
+			reasons[code] = words.Clip(words.Escape(words.Clip(strings.TrimSpace(reason), maxMessage)), maxMessage)
 		}
 	}
 	return reasons

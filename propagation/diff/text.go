@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -148,12 +147,4 @@ func wholeText(v any) string {
 }
 
 // printable makes one line of a string from documents, without control characters.
-func printable(text string) string {
-	text = strings.ReplaceAll(text, "\n", "; ")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
-}
+func printable(text string) string { return words.OneLine(strings.ReplaceAll(text, "\n", "; ")) }

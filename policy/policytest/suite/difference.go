@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // difference prints the difference between a file and an outcome.
@@ -142,7 +143,7 @@ func noteOf(o override.Origin) string {
 	if o == (override.Origin{}) {
 		return ""
 	}
-	return printable(fmt.Sprintf("%s %s", o.Policy, o.At))
+	return words.Escape(fmt.Sprintf("%s %s", o.Policy, o.At))
 }
 
 // shortList joins at most n strings and counts the rest.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -50,14 +51,14 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 		}
 		causes := newCauses(in, p, in.clusters[at], before)
 		if lost := slices.Sorted(maps.Keys(causes.changed)); strings.HasSuffix(p.title, unchangedMark) && len(lost) > 0 {
-			fmt.Fprintf(&b, "In %s for %s, no policy changes the object, which differs from the file at %s\n", changed[0], refText(p), printable(shortList(lost, maxLost, ", ")))
+			fmt.Fprintf(&b, "In %s for %s, no policy changes the object, which differs from the file at %s\n", changed[0], refText(p), words.Escape(shortList(lost, maxLost, ", ")))
 		}
 		known, others := causes.lines()
 		if len(known) > 0 {
 			fmt.Fprintf(&b, "In %s for %s, without effect:\n", changed[0], refText(p))
 		}
 		for _, line := range known[:min(maxReasons, len(known))] {
-			b.WriteString("  " + printable(line) + "\n")
+			b.WriteString("  " + words.Escape(line) + "\n")
 		}
 		if more := others + max(0, len(known)-maxReasons); more > 0 && len(known) > 0 {
 			fmt.Fprintf(&b, "  …and %d more\n", more)
