@@ -11,7 +11,7 @@ import (
 
 const (
 	maxOfCode  = 20   // findings of a code about one policy
-	maxMessage = 1000 // bytes of a message
+	maxMessage = 1000 // characters of a message
 	maxQuoted  = 253  // bytes of a name in a message; no API server accepts a longer one
 )
 
