@@ -12,7 +12,7 @@ import (
 const (
 	maxOfCode  = 20   // findings of a code about one policy
 	maxMessage = 1000 // characters of a message
-	maxQuoted  = 253  // bytes of a name in a message; no API server accepts a longer one
+	maxQuoted  = 253  // characters of a name in a message; no API server accepts a longer one
 )
 
 // report adds a finding at a place of the policy, unless the same was found there before.
