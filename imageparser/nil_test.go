@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with zero values, unknown components and strings that are not references.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with zero values, unknown components and strings that are not references.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	components := []imageparser.Component{math.MinInt, -1, 0, imageparser.Registry, imageparser.Repository, imageparser.Tag, imageparser.Digest, 99, math.MaxInt}
 	texts := []string{"", " ", "/", ":", "@", "\x00", "\xff", "a@", "@a:", "//", strings.Repeat("a/", 100_000), strings.Repeat(":", 100_000), strings.Repeat("@", 100_000)}

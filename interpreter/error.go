@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -81,19 +81,19 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	name := cut(e.Name)
+	name := clip(e.Name)
 	if e.Namespace != "" {
-		name = cut(e.Namespace) + "/" + name
+		name = clip(e.Namespace) + "/" + name
 	}
 	text := ""
 	if e.Operation != "" {
 		text = string(e.Operation) + ": "
 	}
-	if about := strings.TrimSpace(cut(e.Kind.Kind) + " " + name); about != "" {
+	if about := strings.TrimSpace(clip(e.Kind.Kind) + " " + name); about != "" {
 		text += about + ": "
 	}
 	if len(e.Pointer) > 0 {
-		text += cut(e.Pointer.String()) + " "
+		text += clip(e.Pointer.String()) + " "
 	}
 	if e.Err == nil {
 		return text + "no error"
@@ -101,13 +101,8 @@ func (e *Error) Error() string {
 	return text + e.Err.Error()
 }
 
-// cut returns the first 300 characters of a string.
-func cut(s string) string {
-	if first := fmt.Sprintf("%.300s", s); first != s {
-		return first + "…"
-	}
-	return s
-}
+// clip cuts a name or a pointer that no API server stores.
+func clip(s string) string { return words.Clip(s, 300) }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error {

@@ -195,7 +195,7 @@ func (a *annotator) lines(t *trace) []string {
 			omitted++
 			continue
 		}
-		at := printable(r.at.pointer().String())
+		at := words.OneLine(r.at.pointer().String())
 		room -= len(at)
 		lines = append(lines, "# "+at+" was removed: "+origin+"\n")
 	}
@@ -211,5 +211,5 @@ func (a *annotator) origin(t *trace, question int) (string, bool) {
 		return "", false
 	}
 	c := &t.changes[a.answers[question-1]]
-	return printable(words.First(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
+	return words.OneLine(words.Clip(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
 }

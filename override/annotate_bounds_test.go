@@ -60,7 +60,7 @@ func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	require.NoError(t, err)
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
-	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # P "+strings.Repeat("é", 1021)+"…\n", string(text))
+	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # P "+strings.Repeat("é", 1022)+"…\n", string(text))
 }
 
 // TestSkipCyclic shows that a reason may have a map that contains itself as an argument.

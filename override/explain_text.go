@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -22,7 +23,7 @@ func (e Explanation) String() string {
 			if i > 0 {
 				b.WriteString("\n" + strings.Repeat("  ", depth+1))
 			}
-			b.WriteString(printable(text))
+			b.WriteString(words.OneLine(text))
 		}
 		b.WriteByte('\n')
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/goroutines"
 )
 
 // numbered returns objects without end. It counts the consumed ones.
@@ -104,18 +105,6 @@ func TestInventoryIsInOrder(t *testing.T) {
 	}
 }
 
-// requireNoMore checks that there are not more goroutines than before.
-func requireNoMore(t testing.TB, before int) {
-	t.Helper()
-	for range 5000 { // what has ended counts until it has exited
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are still running")
-}
-
 // TestInventoryStops shows that a loop that ends leaves no goroutine running, and that few objects were read ahead. It counts
 // goroutines, so it is not parallel.
 func TestInventoryStops(t *testing.T) {
@@ -133,7 +122,7 @@ func TestInventoryStops(t *testing.T) {
 			}
 		}
 		pulled := asked.Load()
-		requireNoMore(t, before)
+		goroutines.RequireAtMost(t, before)
 		require.Equal(t, pulled, asked.Load(), "an object was read after the end")
 	}
 }
@@ -194,7 +183,7 @@ func TestInventoryPanics(t *testing.T) {
 			require.PanicsWithValue(t, c.name, func() { c.use(&done) }, c.reason)
 			require.LessOrEqual(t, c.least, done, c.reason)
 			require.LessOrEqual(t, done, c.most, c.reason)
-			requireNoMore(t, before)
+			goroutines.RequireAtMost(t, before)
 		})
 	}
 }

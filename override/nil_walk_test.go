@@ -19,9 +19,9 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil, zero values and absurd numbers. Each call must return a result, an error or an empty
+// TestNilArguments calls everything with nil, zero values and absurd numbers. Each call must return a result, an error or an empty
 // value.
-func TestNothing(t *testing.T) {
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	var (
 		set    *override.Set

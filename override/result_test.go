@@ -245,6 +245,6 @@ func TestLongValues(t *testing.T) {
 	require.Contains(t, conflict.String(), "/a\n"+shown("x")+" by ")
 	require.Contains(t, conflict.String(), "\nlost to "+shown("y")+" by ")
 	conflict.Later = override.Write{Absent: true}
-	require.Contains(t, conflict.String(), "/a\n\""+long[:158]+"… by ")
+	require.Contains(t, conflict.String(), "/a\n\""+long[:159]+"… by ")
 	require.Contains(t, conflict.String(), "\nlost to nothing by ")
 }

@@ -17,7 +17,7 @@ func pointerText(p jsontree.Pointer) string {
 }
 
 // clip returns a value as JSON, cut to 160 characters, which are enough for two images with their digests.
-func clip(v any) string { return words.First(valueText(v), 160) }
+func clip(v any) string { return words.Clip(valueText(v), 160) }
 
 // clipPair returns two values as JSON, cut so that their first difference is visible, also in a line of 300 characters after a long pointer.
 func clipPair(old, now any) (string, string) { return words.Pair(valueText(old), valueText(now), 200) }

@@ -2,7 +2,6 @@ package override
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,14 +17,4 @@ func linesOf(text string) []string {
 		lines, text = append(lines, text[:end+size]), text[end+size:]
 	}
 	return lines
-}
-
-// printable replaces line breaks and other characters that are not printable.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
 }

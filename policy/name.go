@@ -1,13 +1,12 @@
 package policy
 
 import (
-	"errors"
 	"strconv"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // nameOf returns the kind and name of an object that may be malformed.
@@ -20,20 +19,10 @@ func nameOf(content map[string]any) string {
 const maxName = 253
 
 // short returns a name, or its beginning.
-func short(name string) string {
-	if len(name) <= maxName {
-		return name
-	}
-	return strings.ToValidUTF8(name[:maxName], "") + "…"
-}
+func short(name string) string { return words.Clip(name, maxName) }
 
 // quote returns a path in quotes, or its beginning.
 func quote(path string) string { return strconv.Quote(short(path)) }
 
 // brief returns an error, or an error with the beginning of a message that quotes too much of the input.
-func brief(err error) error {
-	if text := err.Error(); len(text) > 4*maxName {
-		return errors.New(strings.ToValidUTF8(text[:4*maxName], "") + "…")
-	}
-	return err
-}
+func brief(err error) error { return words.ClipError(err, 4*maxName) }

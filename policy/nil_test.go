@@ -22,8 +22,8 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
 
-// TestNothing calls all functions with nil, with zero values and with invalid limits.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls all functions with nil, with zero values and with invalid limits.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"Decode": func(t *testing.T) {

@@ -22,8 +22,8 @@ var (
 	secretPlace = regexp.MustCompile(`\bdata\b|stringData|last-applied-configuration|\\[\r\n]`)
 )
 
-// mostKinds limits the pairs of apiVersion and kind that are tried for a text.
-const mostKinds = 10_000
+// maxKinds limits the pairs of apiVersion and kind that are tried for a text.
+const maxKinds = 10_000
 
 // quiet reports whether a text may have secret values:
 //
@@ -37,7 +37,7 @@ func (d Decoder) quiet(text []byte) bool {
 		return false
 	}
 	kinds, versions, certain := types(text)
-	if !certain || len(kinds) == 0 || len(kinds)*len(versions) > mostKinds {
+	if !certain || len(kinds) == 0 || len(kinds)*len(versions) > maxKinds {
 		return true
 	}
 	carried := d.Hide != nil || secretPlace.Match(text)

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/goroutines"
 )
 
 // pieces are documents, and text that breaks them. %d is the number of the piece.
@@ -114,19 +114,7 @@ func TestWorkersRead(t *testing.T) {
 	before := runtime.NumGoroutine()
 	_, err = policy.Decoder{Workers: 8, Limits: policy.Limits{Errors: 1}}.Decode(strings.NewReader(stream + "---\n- a\n" + strings.Repeat(stream, 4)))
 	require.EqualError(t, err, "document 501 (line 1501): the document is a list, expected an object with apiVersion and kind\nthe stream has 1 documents with errors; the rest was not read")
-	requireGoroutines(t, before)
-}
-
-// requireGoroutines checks that no goroutine is left. A goroutine that has signaled its end counts until it has exited.
-func requireGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for range 500 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
+	goroutines.RequireAtMost(t, before)
 }
 
 // TestWorkersPanic panics in the function of a caller. The panic is raised in the caller's goroutine, unless the stream ends before that document.
@@ -144,7 +132,7 @@ func TestWorkersPanic(t *testing.T) {
 		_, _ = decoder.Decode(strings.NewReader(strings.Repeat(plainHead+"---\n", 300) + panics + strings.Repeat("---\n"+plainHead, 300)))
 	})
 	require.Positive(t, calls.Load())
-	requireGoroutines(t, before)
+	goroutines.RequireAtMost(t, before)
 	_, err := decoder.Decode(strings.NewReader("- a\n---\n- b\n---\n" + strings.Repeat(plainHead+"---\n", 300) + panics))
 	require.ErrorContains(t, err, "the stream has 2 documents with errors; the rest was not read")
 }

@@ -82,13 +82,13 @@ func (p *planner) prepareDistribution(ctx context.Context, templates []*template
 // distributeOne makes the bindings of what one template needs.
 func (p *planner) distributeOne(ctx context.Context, batch *bind.Batch, t *template, in bind.DistributeInput) {
 	in.Template, in.FeatureGates = t.object, p.Options.FeatureGates
-	followed, err := batch.Distribute(ctx, in)
-	t.row.Err, t.needs = errors.Join(t.row.Err, err), newNeeds(followed, err)
+	distributed, err := batch.Distribute(ctx, in)
+	t.row.Err, t.needs = errors.Join(t.row.Err, err), newNeeds(distributed, err)
 	p.traits.failing = p.traits.failing || err != nil
-	if followed == nil {
+	if distributed == nil {
 		return
 	}
-	for _, missing := range followed.Missing {
+	for _, missing := range distributed.Missing {
 		t.row.Warnings = append(t.row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", content.Clip(missing.Kind), content.Clip(missing.Name)))
 	}
 }
@@ -99,7 +99,7 @@ type needs struct {
 	failed       bool                     // there was an error
 }
 
-func newNeeds(found *bind.Followed, err error) *needs {
+func newNeeds(found *bind.Distributed, err error) *needs {
 	n := &needs{failed: err != nil}
 	if found != nil {
 		n.dependencies = found.Dependencies

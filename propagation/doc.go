@@ -61,7 +61,7 @@
 //
 // A cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left. With [PlanOptions].Now, a plan starts evictions and
 // ends those that are over (package eviction): [Row].Failover and [Row].Evictions have the reasons, and [Plan].LookAgain when to plan again. Without it
-// only stored evictions count. A binding that is left is not evicted. What is surprising is a warning that begins with an [eviction.WarningCode].
+// only stored evictions count. A binding that is left is not evicted. Surprising results have a warning that begins with an [eviction.WarningCode].
 //
 // # Events: which objects to look at
 //

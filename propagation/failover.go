@@ -54,7 +54,7 @@ func (p *planner) failOver(t *template, b api.Binding) {
 	}
 	tasks := len(b.BindingSpec().GracefulEvictionTasks)
 	p.evictTainted(t, b)
-	p.evictSick(t, b)
+	p.evictUnhealthy(t, b)
 	started := b.BindingSpec().GracefulEvictionTasks[tasks:]
 	for i := range started {
 		t.started = append(t.started, *started[i].DeepCopy())
@@ -103,8 +103,8 @@ func (p *planner) evictTainted(t *template, b api.Binding) {
 	}
 }
 
-// evictSick calls the failover of applications for a binding.
-func (p *planner) evictSick(t *template, b api.Binding) {
+// evictUnhealthy calls the failover of applications for a binding.
+func (p *planner) evictUnhealthy(t *template, b api.Binding) {
 	ref, of := b.Ref(), b.BindingSpec().Resource
 	r, err := eviction.ApplicationFailover(eviction.FailoverInput{
 		Binding: b, Since: p.unhealthy[ref], FeatureGates: p.Options.FeatureGates, Now: p.Options.Now,

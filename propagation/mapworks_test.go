@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/goroutines"
 )
 
 // TestMapWorksEnd ends a stream early: by the caller, by its context, by a panic, and by a function that ends its goroutine.
@@ -67,7 +68,7 @@ func TestMapWorksEnd(t *testing.T) {
 			})
 		}
 	}
-	requireGoroutines(t, before)
+	goroutines.RequireAtMost(t, before)
 	for _, err := range propagation.MapWorks(context.Background(), plan, -1, work.Rendered.Work) {
 		require.EqualError(t, err, "found -1 workers, expected at least 0")
 	}
@@ -142,6 +143,6 @@ func TestMapWorksAhead(t *testing.T) {
 			break
 		}
 		require.LessOrEqual(t, most.Load(), int64(before+2*256+2), "%d workers", workers)
-		requireGoroutines(t, before)
+		goroutines.RequireAtMost(t, before)
 	}
 }

@@ -18,7 +18,7 @@ type planner struct {
 	stored   map[override.Ref]api.Binding // without the claims that were removed
 	bindings map[override.Ref]api.Binding // of templates and dependencies
 	left     map[override.Ref]api.Binding // stored bindings that no stage makes
-	detached map[override.Ref]bool        // those of them that other bindings required
+	detached map[override.Ref]bool        // bindings of left that other bindings required
 	plan     Plan
 	traits   traits
 	fleet    *schedule.Fleet // index of Clusters

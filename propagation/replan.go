@@ -10,24 +10,24 @@ import (
 	"github.com/overridekit/overridekit/propagation/bind"
 )
 
-// replanner plans some templates of a plan again: those that changes touch, and all that have a binding in common with them, until there are no more.
+// replanner plans some templates of a plan again: those that changes touch, those that share a binding with them, and so on.
 type replanner struct {
 	*planner
 	from      *snapshot
 	templates []*template // all, after the changes
-	byName    []*template // the same by the names of their bindings
+	byName    []*template // templates, sorted by the names of their bindings
 
 	before, now finder // among the templates of the old plan, and among templates
 
-	names      map[override.Ref]bool      // of the bindings that are made again, or are gone
+	names      map[override.Ref]bool      // the bindings that are made again or are gone
 	pending    map[override.Ref]*template // the templates that are planned again
-	was        map[override.Ref]*template // they, and those that are gone, as they were
-	queue      []*template                // those of pending that are not scheduled yet
+	was        map[override.Ref]*template // pending and removed templates, as they were in the old plan
+	queue      []*template                // templates of pending that are not scheduled yet
 	overridden map[override.Ref]bool      // the templates whose Works override policies may change
 	rerendered map[override.Ref]*template // all other templates whose Works are made again, by binding
 
-	independent []*template                        // of pending: those whose dependencies are distributed
-	interpreted map[override.Ref]*bind.Interpreted // those of them whose dependencies are propagated
+	independent []*template                        // templates of pending whose dependencies are distributed
+	interpreted map[override.Ref]*bind.Interpreted // templates of independent whose dependencies are propagated
 	stopped     bool                               // what the changes touch cannot be bounded
 }
 

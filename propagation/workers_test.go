@@ -22,6 +22,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/goroutines"
 )
 
 // anyEstate returns a random control plane: new or stored, with namespaces, evictions, failover and peers.
@@ -197,7 +198,7 @@ func TestWorkersEnd(t *testing.T) {
 			})
 		}
 	}
-	requireGoroutines(t, before)
+	goroutines.RequireAtMost(t, before)
 }
 
 // needsNothing interprets dependencies and calls a function for each template.
@@ -230,19 +231,7 @@ func TestWorkersDependencies(t *testing.T) {
 		}))
 		require.PanicsWithValue(t, "a fault", func() { _, _ = propagation.NewPlan(context.Background(), in) })
 	}
-	requireGoroutines(t, before)
-}
-
-// requireGoroutines checks that no goroutine is left.
-func requireGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for range 500 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
+	goroutines.RequireAtMost(t, before)
 }
 
 func TestWorkersInvalid(t *testing.T) {

@@ -130,8 +130,8 @@ func TestZeroValues(t *testing.T) {
 	require.False(t, nothing.Match(nil), "a term without conditions selects no cluster")
 }
 
-// TestNothing calls everything with nil and with zero values. It checks only that nothing panics.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and with zero values. It checks only that nothing panics.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"NewObjects": func(t *testing.T) { _, err := selector.NewObjects(); require.NoError(t, err) },

@@ -221,8 +221,8 @@ func noTaints(t *testing.T, cluster string) error {
 	return err
 }
 
-// TestSick: an application is unavailable in one member for longer than it may be, and moves to another one.
-func TestSick(t *testing.T) {
+// TestUnhealthyApplication: an application is unavailable in one member for longer than it may be, and moves to another one.
+func TestUnhealthyApplication(t *testing.T) {
 	startNamespaceController(t)
 	startOperator(t)
 	m, from := newMover(t, "sick", `

@@ -200,55 +200,41 @@ func answer(line []byte) any {
 		return map[string]any{"error": "the line is not a JSON object: " + err.Error()}
 	}
 	var op string
-	if _ = json.Unmarshal(fields["op"], &op); isRendering(op) {
+	_ = json.Unmarshal(fields["op"], &op)
+	switch has := func(field string) bool { _, found := fields[field]; return found }; {
+	case isRendering(op):
 		return answerRendering(line)
-	}
-	if _, ok := fields["image"]; ok {
+	case has("image"):
 		return answerImage(line)
-	}
-	if _, ok := fields["clusterOverridePolicies"]; ok {
+	case has("clusterOverridePolicies"):
 		return answerKarmada(line)
-	}
-	if _, ok := fields["clusterOverridePolicy"]; ok {
+	case has("clusterOverridePolicy"):
 		return answerKubeAdmiral(line)
-	}
-	if isHook(op) {
+	case isHook(op):
 		return answerInterpreter(line)
-	}
-	if claims[op] != nil {
+	case claims[op] != nil:
 		return answerClaim(line)
-	}
-	if binds[op] != nil {
+	case binds[op] != nil:
 		return answerBinding(line)
-	}
-	if syncs[op] != nil {
+	case syncs[op] != nil:
 		return answerSyncing(line)
-	}
-	if schedules[op] != nil {
+	case schedules[op] != nil:
 		return answerScheduling(line)
-	}
-	if reports[op] != nil {
+	case reports[op] != nil:
 		return answerReporting(line)
-	}
-	if evictions[op] != nil {
+	case evictions[op] != nil:
 		return answerEviction(line)
-	}
-	if failures[op] != nil {
+	case failures[op] != nil:
 		return answerFailure(line)
-	}
-	if taintings[op] != nil {
+	case taintings[op] != nil:
 		return answerTainting(line)
-	}
-	if facts[op] != nil {
+	case facts[op] != nil:
 		return answerFact(line)
-	}
-	if admits[op] != nil {
+	case admits[op] != nil:
 		return answerAdmission(line)
-	}
-	if crossings[op] != nil {
+	case crossings[op] != nil:
 		return answerCrossing(line)
-	}
-	if _, ok := fields["strategy"]; ok {
+	case has("strategy"):
 		return answerDivision(line)
 	}
 	var name any

@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values, and every hook with an object that contains itself.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values, and every hook with an object that contains itself.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"Decode": func(t *testing.T) {

@@ -30,7 +30,7 @@ func HasType(kind schema.GroupVersionKind) bool {
 }
 
 // UnknownFields returns the fields of an object that the Go type of a kind in k8s.io/api v0.35 does not have, such as misspelt ones: an API server
-// drops them. They are in the order of their names, at most as many as given. An object of a kind without type, and a nil object, have none.
-func UnknownFields(kind schema.GroupVersionKind, object *unstructured.Unstructured, most int) []jsontree.Pointer {
-	return typed.Of(kind.GroupVersion().String(), kind.Kind).Unknown(content(object), most)
+// drops them. They are in the order of their names, at most limit of them. An object of a kind without type, and a nil object, have none.
+func UnknownFields(kind schema.GroupVersionKind, object *unstructured.Unstructured, limit int) []jsontree.Pointer {
+	return typed.Of(kind.GroupVersion().String(), kind.Kind).Unknown(content(object), limit)
 }

@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter/webhook"
+	"github.com/overridekit/overridekit/testdata/goroutines"
 )
 
 // TestClientLeavesNothing counts goroutines and connections after calls that succeed, fail or never end. It does not run in parallel.
@@ -79,14 +80,7 @@ func TestClientLeavesNothing(t *testing.T) {
 	}
 	close(release)
 	s.Close()
-	for range 1000 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	stacks := make([]byte, 1<<20)
-	t.Fatalf("%d goroutines are left of %d:\n%s", runtime.NumGoroutine()-before, before, stacks[:runtime.Stack(stacks, true)])
+	goroutines.RequireAtMost(t, before)
 }
 
 // TestManyCalls has 500 concurrent callers, each with a different id, object and answer.

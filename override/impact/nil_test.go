@@ -16,8 +16,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and with zero values. It checks only that nothing panics.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and with zero values. It checks only that nothing panics.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"Same": func(t *testing.T) {

@@ -3,7 +3,8 @@ package impact
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and so are lists of
@@ -88,7 +89,7 @@ func (g *Group) text(names nameTable) string {
 	if len(g.Policies.After) > 0 {
 		line("after: " + names.list(g.Policies.After))
 	}
-	shown := min(len(g.Members), mostMembers)
+	shown := min(len(g.Members), maxMembers)
 	for _, m := range g.Members[:shown] {
 		line(names.placed(m.Object, m.Clusters))
 	}
@@ -133,17 +134,17 @@ func (d *Difference) String() string {
 
 // Limits of String: clusters of a list, members of a group, characters of a line.
 const (
-	mostClusters   = 20
-	mostMembers    = 100
-	mostCharacters = 2_000
+	maxClusters   = 20
+	maxMembers    = 100
+	maxCharacters = 2_000
 )
 
 // few joins the first clusters of a list, and counts the others.
 func few(clusters []string) string {
-	if len(clusters) <= mostClusters {
+	if len(clusters) <= maxClusters {
 		return strings.Join(clusters, ", ")
 	}
-	return fmt.Sprintf("%s and %s", strings.Join(clusters[:mostClusters], ", "), plural(len(clusters)-mostClusters, "other"))
+	return fmt.Sprintf("%s and %s", strings.Join(clusters[:maxClusters], ", "), plural(len(clusters)-maxClusters, "other"))
 }
 
 func plural(n int, what string) string {
@@ -155,19 +156,5 @@ func plural(n int, what string) string {
 
 // printable makes one line of a string from documents, without control characters. It cuts long lines.
 func printable(text string) string {
-	var b strings.Builder
-	shown := 0
-	for _, r := range text {
-		switch shown++; {
-		case shown > mostCharacters:
-			return b.String() + "…"
-		case r == '\n':
-			b.WriteString("; ")
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			b.WriteRune(unicode.ReplacementChar)
-		}
-	}
-	return b.String()
+	return words.OneLine(strings.ReplaceAll(words.Clip(text, maxCharacters), "\n", "; "))
 }

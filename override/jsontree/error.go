@@ -91,6 +91,6 @@ func show(v any) string {
 	if err != nil {
 		return Describe(v)
 	}
-	head, ellipsis := shorten(string(text))
+	head, ellipsis := shorten(string(text), maxQuoted)
 	return head + ellipsis
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/overridekit/overridekit/override/words"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Pointer is a JSON Pointer (RFC 6901) as its reference tokens, unescaped. The nil Pointer names the whole document.
@@ -54,18 +54,22 @@ func (p Pointer) String() string {
 
 // clipped returns the pointer for an error. The tokens may share one long string, so the whole text is not built.
 func (p Pointer) clipped() string {
-	const most = 1000
-	if len(p) > most {
-		p = p[:most+1] // each token has at least one byte
-	}
+	const limit = 1000
 	var b strings.Builder
 	for _, token := range p {
-		if b.Len() > most {
+		if b.Len() > limit {
 			break
 		}
-		b.WriteString(Pointer{words.Clip(token, most)}.String())
+		head, ellipsis := shorten(token, limit)
+		b.WriteString(Pointer{head + ellipsis}.String())
 	}
-	return words.OneLine(words.Clip(b.String(), most))
+	head, ellipsis := shorten(b.String(), limit)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar // a line break must not begin a line
+	}, head) + ellipsis
 }
 
 // MarshalText returns String, so that the pointer is a string in JSON.
@@ -98,14 +102,21 @@ func (p Pointer) Equal(q Pointer) bool { return len(p) == len(q) && p.HasPrefix(
 
 // quote quotes s for an error. A long string is shortened.
 func quote(s string) string {
-	head, ellipsis := shorten(s)
+	head, ellipsis := shorten(s, maxQuoted)
 	return strconv.Quote(head) + ellipsis
 }
 
-// shorten returns at most 80 bytes of s, and "…" if s is longer.
-func shorten(s string) (head, ellipsis string) {
-	if len(s) > 80 {
-		return s[:80], "…"
+// maxQuoted is the limit of a quoted string, in bytes.
+const maxQuoted = 80
+
+// shorten returns the first bytes of s up to a limit, which end with a whole character, and "…" if s is longer.
+func shorten(s string, limit int) (head, ellipsis string) {
+	if len(s) <= limit {
+		return s, ""
 	}
-	return s, ""
+	end := limit
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end], "…"
 }

@@ -50,6 +50,7 @@ func TestParseErrors(t *testing.T) {
 		{"a dot", "no other syntax is supported", ".spec.x", `JSON pointer ".spec.x" must be empty or start with "/"`},
 		{"a leading space", "spaces are not trimmed", " /spec", `JSON pointer " /spec" must be empty or start with "/"`},
 		{"long", "the message shortens it", strings.Repeat("x", 100), `JSON pointer "` + strings.Repeat("x", 80) + `"… must be empty or start with "/"`},
+		{"long and not ASCII", "the message ends with a whole character", "x" + strings.Repeat("é", 100), `JSON pointer "x` + strings.Repeat("é", 39) + `"… must be empty or start with "/"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and with zero values. Each call must return an error or do nothing.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and with zero values. Each call must return an error or do nothing.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	var in override.Input
 	refuses := func(err error) { t.Helper(); require.Error(t, err); require.NotEmpty(t, err.Error()) }

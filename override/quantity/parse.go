@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // The limits of a quantity as a string.
@@ -71,14 +72,4 @@ func Of(v any) (resource.Quantity, error) {
 }
 
 // clip quotes a string for an error. A long one is shortened.
-func clip(s string) string {
-	const limit = 40
-	if len(s) <= limit {
-		return strconv.Quote(s)
-	}
-	cut := limit
-	for !utf8.RuneStart(s[cut]) && cut > limit-utf8.UTFMax {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "…"
-}
+func clip(s string) string { return strconv.Quote(words.Clip(s, 40)) }

@@ -40,9 +40,9 @@ func TestParse(t *testing.T) {
 		{"zero of a large power", "apimachinery loops up to the power", "0e2000000000", "more than 3 digits"},
 		{"many digits of a large power", "ParseQuantity would compute the power of ten", "12345678901234567890e2000000000", "more than 3 digits"},
 		{"beyond 64 bits", "the number of digits is checked first", "1e99999999999999999999", "more than 3 digits"},
-		{"long", "the number of digits is limited, too", strings.Repeat("1", 1001), `a quantity has 1001 bytes, expected at most 1000: "1111111111111111111111111111111111111111"…`},
+		{"long", "the number of digits is limited, too", strings.Repeat("1", 1001), `a quantity has 1001 bytes, expected at most 1000: "1111111111111111111111111111111111111111…"`},
 		{"very long exponent", "the error shortens it", "1e" + strings.Repeat("9", 5000), "a quantity has 5002 bytes"},
-		{"long and not ASCII", "the error shortens it between runes", strings.Repeat("é", 1000), `"éééééééééééééééééééé"…`},
+		{"long and not ASCII", "the error shortens it between runes", strings.Repeat("é", 1000), `"éééééééééééééééééééééééééééééééééééééééé…"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -91,8 +91,8 @@ func mentions(t ast.Node) (found bool) {
 	return found
 }
 
-// TestUse checks that all code of the module, except tests, reads quantities with this package.
-func TestUse(t *testing.T) {
+// TestNoOtherParser checks that all code of the module, except tests, reads quantities with this package.
+func TestNoOtherParser(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	fset, files := token.NewFileSet(), 0
@@ -140,7 +140,7 @@ func TestUse(t *testing.T) {
 	}, own)
 }
 
-// TestUnbounded tests the function that TestUse relies on.
+// TestUnbounded tests the function that TestNoOtherParser relies on.
 func TestUnbounded(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 
 // The limits of the text of faults. A policy can have as many faults as it has labels.
 const (
-	mostFaults     = 20
-	mostFaultBytes = 1000 // of one fault
+	maxFaults = 20
+	maxFault  = 1000 // characters
 )
 
 // faultList is an aggregate whose text is bounded. That of apimachinery is not, and takes time in proportion to the square of its length.
@@ -35,11 +35,11 @@ func (f faultList) Error() string {
 	all := f.Errors()
 	var texts []string
 	for i, err := range all {
-		if i == mostFaults {
+		if i == maxFaults {
 			texts = append(texts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
-		texts = append(texts, Clip(err.Error(), mostFaultBytes))
+		texts = append(texts, Clip(err.Error(), maxFault))
 	}
 	if len(texts) == 1 {
 		return texts[0]

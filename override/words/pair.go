@@ -1,21 +1,23 @@
 package words
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+)
 
-// Pair shortens two different strings around their first difference, so that both together have at most most characters, with a mark "…" for
-// each part that is left out. The difference is visible if most is 100 or more.
+// Pair shortens two different strings around their first difference, so that both together have at most limit characters, with a mark "…" for
+// each part that is left out. The difference is visible if limit is 100 or more.
 //
-//  1. Both are returned as they are if they have at most most characters together.
+//  1. Both are returned as they are if they have at most limit characters together.
 //  2. Each has half of the characters. One that needs fewer leaves the rest to the other.
 //  3. If the strings differ late, both begin 20 characters before their first difference, or earlier if their ends are short.
 //     Otherwise they keep their beginnings.
-func Pair(before, after string, most int) (string, string) {
-	if length(before)+length(after) <= most {
+func Pair(before, after string, limit int) (string, string) {
+	if length(before)+length(after) <= limit {
 		return before, after
 	}
-	half, same := most/2, commonPrefix(before, after)
+	half, same := limit/2, commonPrefix(before, after)
 	rest := max(length(before), length(after)) - length(same)
-	if context := max(20, half-1-rest); length(same) > max(most/4, context) {
+	if context := max(20, half-1-rest); length(same) > max(limit/4, context) {
 		from := len(same)
 		for range context {
 			_, size := utf8.DecodeLastRuneInString(same[:from])
@@ -23,24 +25,17 @@ func Pair(before, after string, most int) (string, string) {
 		}
 		before, after = "…"+before[from:], "…"+after[from:]
 	}
-	return First(before, max(half, most-length(after))), First(after, max(half, most-length(before)))
+	return clipWithMark(before, max(half, limit-length(after))), clipWithMark(after, max(half, limit-length(before)))
 }
 
 func length(s string) int { return utf8.RuneCountInString(s) }
 
-// First returns s, or its beginning and a mark "…" if it has more than most characters. The mark counts as one of them.
-func First(s string, most int) string {
-	end, n := 0, 0
-	for i := range s {
-		switch n {
-		case most - 1:
-			end = i
-		case most:
-			return s[:end] + "…"
-		}
-		n++
+// clipWithMark is [Clip], but the mark counts as one of the characters.
+func clipWithMark(s string, limit int) string {
+	if length(s) <= limit {
+		return s
 	}
-	return s
+	return Clip(s, limit-1)
 }
 
 // commonPrefix returns the whole characters with which both strings begin.

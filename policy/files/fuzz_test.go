@@ -30,7 +30,7 @@ func FuzzTemplateReader(f *testing.F) {
 			}
 			line += 1 + strings.Count(strings.TrimSuffix(rest, "\r"), "\r")
 		}
-		if len(found) >= mostLines || len(breaks) >= mostLines {
+		if len(found) >= maxLines || len(breaks) >= maxLines {
 			return
 		}
 		for _, r := range []io.Reader{strings.NewReader(text), iotest.HalfReader(strings.NewReader(text))} {

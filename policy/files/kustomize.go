@@ -9,8 +9,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// mostKustomization is the number of bytes of a kustomization file that are read.
-const mostKustomization = 1 << 20
+// maxKustomization is the number of bytes of a kustomization file that are read.
+const maxKustomization = 1 << 20
 
 // kustomization is the part of a kustomization file that names patches, see the fields patches, patchesStrategicMerge and patchesJson6902 of
 // kustomize.config.k8s.io/v1beta1. An entry of patchesStrategicMerge is a file or the patch itself.
@@ -50,7 +50,7 @@ func patchesIn(name string) []string {
 		return nil
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, mostKustomization))
+	text, err := io.ReadAll(io.LimitReader(file, maxKustomization))
 	if err != nil {
 		return nil
 	}

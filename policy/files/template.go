@@ -18,8 +18,8 @@ type templateReader struct {
 	breaks []int // the lines that begin with "---" or "...", ascending
 }
 
-// mostLines is the number of lines of each that are recorded.
-const mostLines = 100_000
+// maxLines is the number of lines of each that are recorded.
+const maxLines = 100_000
 
 // Read reads from the underlying reader.
 func (t *templateReader) Read(p []byte) (int, error) {
@@ -48,7 +48,7 @@ func (t *templateReader) Read(p []byte) (int, error) {
 
 // note adds a line unless it is the last one.
 func note(lines []int, line int) []int {
-	if len(lines) == mostLines || len(lines) > 0 && lines[len(lines)-1] == line {
+	if len(lines) == maxLines || len(lines) > 0 && lines[len(lines)-1] == line {
 		return lines
 	}
 	return append(lines, line)
@@ -60,7 +60,7 @@ func (t *templateReader) hint(line int) string {
 	begin, end := 0, t.line+2
 	if next := sort.SearchInts(t.breaks, line+1); next < len(t.breaks) {
 		end = t.breaks[next]
-	} else if len(t.breaks) == mostLines {
+	} else if len(t.breaks) == maxLines {
 		return ""
 	}
 	if before := sort.SearchInts(t.breaks, line+1); before > 0 {

@@ -114,8 +114,8 @@ func isCase(folder string) bool {
 	return b.Documents == 1 && len(failed) == 1 && errors.Is(failed[0], policy.ErrNotObject)
 }
 
-// mostSettings is how much of a file isCase reads: as much as a case.yaml may have.
-const mostSettings = 1 << 20
+// maxSettings is how much of a file isCase reads: as much as a case.yaml may have.
+const maxSettings = 1 << 20
 
 // begin returns the beginning of a file in a folder. It reports whether the file exists.
 func begin(folder, name string) ([]byte, bool) {
@@ -128,6 +128,6 @@ func begin(folder, name string) ([]byte, bool) {
 		return nil, false
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, mostSettings))
+	text, err := io.ReadAll(io.LimitReader(file, maxSettings))
 	return text, err == nil
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// mostTwice is the number of objects for which [merger.warnTwice] warns.
-const mostTwice = 20
+// maxTwice is the number of objects for which [merger.warnTwice] warns.
+const maxTwice = 20
 
 // warnTwice warns of objects with the same apiVersion, kind, namespace and name, such as a patch of kustomize beside its base, with the files and
 // lines of both. It looks at the objects from an index on. All stay in the bundle: a stream may have one object for each cluster.
@@ -25,12 +25,12 @@ func (m *merger) warnTwice(begin int) {
 		if !twice || ref.Name == "" {
 			continue
 		}
-		if count++; count <= mostTwice {
+		if count++; count <= maxTwice {
 			m.report.Warnings = append(m.report.Warnings, bothPlaces(ref, before, m.objectIn[i]))
 		}
 	}
-	if count > mostTwice {
-		m.report.Warnings = append(m.report.Warnings, fmt.Errorf("%d more objects are given twice", count-mostTwice))
+	if count > maxTwice {
+		m.report.Warnings = append(m.report.Warnings, fmt.Errorf("%d more objects are given twice", count-maxTwice))
 	}
 }
 

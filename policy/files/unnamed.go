@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// mostUnnamed is the number of warnings of [Source.warnUnnamed] for one file.
-const mostUnnamed = 20
+// maxUnnamed is the number of warnings of [Source.warnUnnamed] for one file.
+const maxUnnamed = 20
 
 // warnUnnamed warns of objects with neither a name nor a generateName. Objects of one kind and namespace have one warning, at the first of them.
 func (s *Source) warnUnnamed() {
@@ -26,7 +26,7 @@ func (s *Source) warnUnnamed() {
 			first[ref], refs = o, append(refs, ref)
 		}
 	}
-	for _, ref := range refs[:min(mostUnnamed, len(refs))] {
+	for _, ref := range refs[:min(maxUnnamed, len(refs))] {
 		found := "missing"
 		if name, _ := jsontree.Get(first[ref].Object, []string{"metadata", "name"}); name != nil && name != "" {
 			found = jsontree.Describe(name)
@@ -37,7 +37,7 @@ func (s *Source) warnUnnamed() {
 		}
 		s.report.Warnings = append(s.report.Warnings, &Error{s.place(ref, ""), errors.New(text)})
 	}
-	if more := len(refs) - mostUnnamed; more > 0 {
+	if more := len(refs) - maxUnnamed; more > 0 {
 		s.report.warn(s.file.Name, "%d more kinds of objects have no name", more)
 	}
 }

@@ -46,75 +46,13 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 
 var specPath = field.NewPath("spec")
 
-// overriders has the fields of api.Overriders in the order in which they act.
-var overriders = []struct {
-	field    string
-	compile  func(at *field.Path, o *api.Overriders) []override.Stage
-	validate func(at *field.Path, o *api.Overriders) field.ErrorList
-}{
-	{"imageOverrider",
-		func(at *field.Path, o *api.Overriders) []override.Stage {
-			return eachAlone(at, o.ImageOverrider, image)
-		},
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.ImageOverrider, validateImage)
-		}},
-	{"commandOverrider",
-		func(at *field.Path, o *api.Overriders) []override.Stage {
-			return eachAlone(at, o.CommandOverrider, command)
-		},
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.CommandOverrider, validateEntrypoint)
-		}},
-	{"argsOverrider",
-		func(at *field.Path, o *api.Overriders) []override.Stage { return eachAlone(at, o.ArgsOverrider, args) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.ArgsOverrider, validateEntrypoint)
-		}},
-	{"labelsOverrider",
-		func(at *field.Path, o *api.Overriders) []override.Stage {
-			return eachAlone(at, o.LabelsOverrider, labels)
-		},
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.LabelsOverrider, validateLabels)
-		}},
-	{"annotationsOverrider",
-		func(at *field.Path, o *api.Overriders) []override.Stage {
-			return eachAlone(at, o.AnnotationsOverrider, annotations)
-		},
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.AnnotationsOverrider, validateAnnotations)
-		}},
-	{"fieldOverrider",
-		func(at *field.Path, o *api.Overriders) []override.Stage {
-			return eachAlone(at, o.FieldOverrider, embeddedField)
-		},
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.FieldOverrider, validateField)
-		}},
-	{"plaintext",
-		func(at *field.Path, o *api.Overriders) []override.Stage { return patch(at, o.Plaintext) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Plaintext, validatePlaintext)
-		}},
-}
-
-// eachAlone returns one stage for each entry, so that each entry sees what the one before it did.
-func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Overrider) []override.Stage {
-	steps := make([]override.Step, len(entries))
-	for i, entry := range entries {
-		steps[i] = override.Step{At: dialect.PathOf(at.Index(i)), Overrider: compile(entry)}
-	}
-	return override.Steps(steps...)
-}
-
 func compileRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders) override.Rule {
 	rule := override.Rule{At: dialect.PathOf(at)}
 	if target != nil {
 		rule.Clusters, _ = selector.NewClusters(target.Selector())
 	}
 	for _, overrider := range overriders {
-		stages := overrider.compile(at.Child("overriders", overrider.field), o)
+		stages := overrider.compile(at.Child("overriders", overrider.name), o)
 		if len(rule.Stages) == 0 { // most rules have overriders of one type
 			rule.Stages = slices.Clip(stages)
 		} else {

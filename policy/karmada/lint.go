@@ -71,7 +71,7 @@ func validateRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders
 		errs = validateAffinity(at.Child("targetCluster"), target)
 	}
 	for _, overrider := range overriders {
-		errs = append(errs, overrider.validate(at.Child("overriders", overrider.field), o)...)
+		errs = append(errs, overrider.validate(at.Child("overriders", overrider.name), o)...)
 	}
 	return errs
 }

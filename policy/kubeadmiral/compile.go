@@ -65,67 +65,15 @@ func Rules(s api.OverrideSource) []override.Rule {
 		}
 		var typed override.Stage
 		for _, overrider := range overriders[:len(overriders)-1] {
-			if lane := overrider.compile(at.Child("overriders", overrider.field), rule.Overriders); len(lane) > 0 {
+			if lane := overrider.compile(at.Child("overriders", overrider.name), rule.Overriders); len(lane) > 0 {
 				typed = append(typed, lane)
 			}
 		}
 		last := overriders[len(overriders)-1]
-		patch := last.compile(at.Child("overriders", last.field), rule.Overriders)
+		patch := last.compile(at.Child("overriders", last.name), rule.Overriders)
 		rules[i].Stages = []override.Stage{typed, {patch}}
 	}
 	return rules
 }
 
 var rulesPath = field.NewPath("spec", "overrideRules")
-
-// overriders has the fields of api.Overriders in the order in which they act. The last one is a stage of its own.
-var overriders = []struct {
-	field    string
-	compile  func(at *field.Path, o *api.Overriders) override.Lane
-	validate func(at *field.Path, o *api.Overriders) field.ErrorList
-}{
-	{"image",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Image, images()) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Image, validateImage)
-		}},
-	{"command",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Command, command) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Command, validateEntrypoint)
-		}},
-	{"args",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Args, args) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Args, validateEntrypoint)
-		}},
-	{"envs",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Envs, envs(o.Envs)) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Envs, validateEnvs)
-		}},
-	{"annotations",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Annotations, annotations) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Annotations, validateAnnotations)
-		}},
-	{"labels",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Labels, labels) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.Labels, validateLabels)
-		}},
-	{"jsonpatch",
-		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.JSONPatch, jsonPatch) },
-		func(at *field.Path, o *api.Overriders) field.ErrorList {
-			return dialect.ValidateEach(at, o.JSONPatch, validateJSONPatch)
-		}},
-}
-
-// lane returns one step for each entry. The steps see each other.
-func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider) override.Lane {
-	lane := make(override.Lane, len(entries))
-	for i, entry := range entries {
-		lane[i] = override.Step{At: dialect.PathOf(at.Index(i)), Overrider: compile(entry)}
-	}
-	return lane
-}

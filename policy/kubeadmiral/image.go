@@ -65,7 +65,7 @@ func unknownImage(o imageOverrider, err error) override.Overrider {
 }
 
 // images compiles the image entries of a rule.
-func images() func(api.ImageOverrider) override.Overrider {
+func images([]api.ImageOverrider) func(api.ImageOverrider) override.Overrider {
 	paths := map[string]bool{} // of earlier entries
 	return func(o api.ImageOverrider) override.Overrider {
 		compiled := image(o, paths[o.ImagePath])

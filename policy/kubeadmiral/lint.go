@@ -30,7 +30,7 @@ func Lint(s api.OverrideSource) field.ErrorList {
 			continue
 		}
 		for _, overrider := range overriders {
-			errs = append(errs, overrider.validate(at.Child("overriders", overrider.field), rule.Overriders)...)
+			errs = append(errs, overrider.validate(at.Child("overriders", overrider.name), rule.Overriders)...)
 		}
 	}
 	return errs

@@ -16,8 +16,8 @@ import (
 // noPolicies are nil and nil pointers to policies.
 var noPolicies = []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)}
 
-// TestNothing calls all functions with nil and zero values. They return errors or nothing.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls all functions with nil and zero values. They return errors or nothing.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"Compile": func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -85,5 +86,5 @@ func why(clusters selector.Clusters, known map[string]*selector.Cluster, other *
 	if wanted, _ := clusters.Named(); len(wanted) > 0 && known[wanted[0]] != nil {
 		cluster = known[wanted[0]]
 	}
-	return fmt.Sprintf("%s: %s", cut(cluster.Name, mostQuoted), clusters.Why(cluster))
+	return fmt.Sprintf("%s: %s", words.Clip(cluster.Name, maxQuoted), clusters.Why(cluster))
 }

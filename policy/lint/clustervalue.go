@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -11,13 +12,13 @@ import (
 // are collected when they are needed first.
 type clusterValues map[string]map[string]bool
 
-// mostFacts limits the facts whose values are collected, because each takes all clusters.
-const mostFacts = 100
+// maxFacts limits the facts whose values are collected, because each takes all clusters.
+const maxFacts = 100
 
 // of returns the values of a fact, or nil if there are too many facts. A value is not empty.
 func (known clusterValues) of(fact string, clusters []*selector.Cluster, values func(*selector.Cluster) []string) map[string]bool {
 	if known[fact] == nil {
-		if len(known) == mostFacts {
+		if len(known) == maxFacts {
 			return nil
 		}
 		known[fact] = map[string]bool{}
@@ -47,7 +48,7 @@ func (c *checker) unknownValue(s *selector.ClusterSelector, clusters []*selector
 		return ": none has the " + fact + " " + quote(wanted[0])
 	}
 	label := func(key string, wanted ...string) string {
-		return explain("label "+cut(key, mostQuoted), wanted, func(c *selector.Cluster) []string { return []string{c.Labels[key]} })
+		return explain("label "+words.Clip(key, maxQuoted), wanted, func(c *selector.Cluster) []string { return []string{c.Labels[key]} })
 	}
 	if l := s.LabelSelector; l != nil {
 		for _, key := range slices.Sorted(maps.Keys(l.MatchLabels)) {

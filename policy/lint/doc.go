@@ -100,5 +100,5 @@
 //     failures are counted. After the failure of a step that its dialect refuses, the other steps are applied once more.
 //  7. A selector that matches nothing is compared with 200 objects, and suggestions for misspelt names end after 2^30
 //     comparisons of two bytes. The values of 100 labels and fields of clusters are compared with rules that reach no cluster. Findings that the next rule drops do not count.
-//  8. A policy has at most 20 findings of a code, and a message has about 1,000 bytes.
+//  8. A policy has at most 20 findings of a code, and a message has about 1,000 characters.
 package lint

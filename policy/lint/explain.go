@@ -7,9 +7,9 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// mostExplained limits the failures that are explained: of one policy, and on one object. Further failures are only counted. An explanation
+// maxExplained limits the failures that are explained: of one policy, and on one object. Further failures are only counted. An explanation
 // takes time in proportion to all rules that cover the object.
-const mostExplained = 100
+const maxExplained = 100
 
 // explain records what each step did before a failure, and the failure. If the policies are sound, they are those without refused steps, see [sound].
 func (inv *inventory) explain(o *object, failed *override.Error, sound bool) {
@@ -21,7 +21,7 @@ func (inv *inventory) explain(o *object, failed *override.Error, sound bool) {
 	}
 	inv.explained[failed.Policy]++
 	o.explained++
-	if inv.explained[failed.Policy] <= mostExplained && o.explained <= mostExplained {
+	if inv.explained[failed.Policy] <= maxExplained && o.explained <= maxExplained {
 		cluster := inv.named[failed.Cluster]
 		explanation := override.NewSet(inv.covering(o, cluster, sound)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
 		inv.observeExplanation(o, explanation, failed, sound)

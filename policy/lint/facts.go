@@ -70,7 +70,7 @@ func (f *facts) meetContainers(o *object, wanted []written) {
 		f.names, f.others = map[string]bool{}, map[string]bool{}
 	}
 	for _, name := range o.containers {
-		if len(f.others) == mostNeighbours {
+		if len(f.others) == maxNeighbours {
 			break
 		}
 		f.others[name] = true

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Severity is how bad a finding is. The zero value is Info.
@@ -82,7 +83,7 @@ func (f Finding) String() string {
 	if f.Object != (override.Ref{}) {
 		about = f.Object
 	}
-	return printable(fmt.Sprintf("%s%s: %s: %s: %s (%s)", place, f.Severity, about, f.Path, f.Message, f.Code))
+	return words.Escape(fmt.Sprintf("%s%s: %s: %s: %s (%s)", place, f.Severity, about, f.Path, f.Message, f.Code))
 }
 
 // compare orders findings by document, line, code, policy, path and message.

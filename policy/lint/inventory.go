@@ -115,8 +115,8 @@ func siblingsOf(ref override.Ref) override.Ref {
 	return ref
 }
 
-// mostNamed limits the clusters that are made from names.
-const mostNamed = 1000
+// maxNamed limits the clusters that are made from names.
+const maxNamed = 1000
 
 // clusters returns the clusters of the inventory. Without clusters it returns one for each name in the policies, and one without a name.
 func (c *checker) clusters() []selector.Cluster {
@@ -127,7 +127,7 @@ func (c *checker) clusters() []selector.Cluster {
 	for _, s := range c.subjects {
 		for i := range s.rules {
 			for _, name := range s.rules[i].named {
-				if !seen[name.text] && len(all) < mostNamed {
+				if !seen[name.text] && len(all) < maxNamed {
 					seen[name.text] = true
 					all = append(all, selector.Cluster{Name: name.text})
 				}

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
@@ -16,7 +17,9 @@ import (
 // kind is the apiVersion and kind of objects.
 type kind struct{ apiVersion, kind string }
 
-func (k kind) String() string { return cut(strings.TrimSpace(k.apiVersion+" "+k.kind), mostQuoted) }
+func (k kind) String() string {
+	return words.Clip(strings.TrimSpace(k.apiVersion+" "+k.kind), maxQuoted)
+}
 
 // checkKinds compares overriders that find the pod spec themselves with the kinds that a policy of Karmada selects.
 func checkKinds(c *checker, s *subject) {

@@ -17,8 +17,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls all functions with nil and with zero values.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls all functions with nil and with zero values.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"Check": func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -132,7 +133,7 @@ func (inv *inventory) observeConflicts(o *object, cluster string, conflicts []ov
 			code = OrderByName
 		}
 		s.reportAt(code, later.At, nil, "the overrider overwrites %s, which %s wrote, for %s%s: %s",
-			cut(conflict.Pointer.String(), mostQuoted), earlier.Policy, o.ref, inCluster(cluster), conflict.Order.Why())
+			words.Clip(conflict.Pointer.String(), maxQuoted), earlier.Policy, o.ref, inCluster(cluster), conflict.Order.Why())
 	}
 }
 
@@ -149,7 +150,7 @@ func inCluster(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " in cluster " + cut(name, mostQuoted)
+	return " in cluster " + words.Clip(name, maxQuoted)
 }
 
 // loses reports whether a change replaces a map or a list, and the new value lacks an entry of the old one.

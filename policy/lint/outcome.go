@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // reportFacts reports what the steps of a policy did to the objects.
@@ -33,7 +34,7 @@ func (s *subject) reportFacts(c *checker) {
 		s.reportWhole(st)
 		s.reportMisfits(st)
 		if f.unpins != "" {
-			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", cut(f.unpins, mostQuoted), f.unpinned)
+			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", words.Clip(f.unpins, maxQuoted), f.unpinned)
 		}
 		for _, code := range f.diverged {
 			s.reportDivergence(st, f.divergences[code])
@@ -41,8 +42,8 @@ func (s *subject) reportFacts(c *checker) {
 	}
 }
 
-// mostPart limits the parts of the message of a divergence to bytes that leave room for its end.
-const mostPart = 200
+// maxPart limits each part of the message of a divergence, so that the end of the message is not cut.
+const maxPart = 200 // characters
 
 // reportDivergence reports that the policy's own system has another result. A policy cannot prevent most divergences, so the message has the silence.
 func (s *subject) reportDivergence(st *step, d divergence) {
@@ -61,7 +62,7 @@ func (s *subject) reportDivergence(st *step, d divergence) {
 		return
 	}
 	s.report(at.code, st.at, nil, `for %s%s %s %s; overridekit: %s; to accept this, add "%s: REASON" to the annotation %s`,
-		cut(place, mostPart), cut(d.object.String(), mostPart), system, cut(d.Upstream, mostPart), cut(d.Here, mostPart), d.Code, SilenceAnnotation)
+		words.Clip(place, maxPart), words.Clip(d.object.String(), maxPart), system, words.Clip(d.Upstream, maxPart), words.Clip(d.Here, maxPart), d.Code, SilenceAnnotation)
 	if infoOf[at.code].Severity == Info && !onlyFormats(d.Divergence) {
 		s.findings[len(s.findings)-1].Severity = Warning
 	}
@@ -80,13 +81,13 @@ func because(f *facts) string {
 	return ": the values are there already"
 }
 
-// mostBoundaries limits the fields of a path that breaks looks at. The path of a step has fewer.
-const mostBoundaries = 12
+// maxBoundaries limits the fields of a path that breaks looks at. The path of a step has fewer.
+const maxBoundaries = 12
 
 // breaks records that a field has an error, and the fields around it: what they do to objects and clusters is a consequence.
 func (s *subject) breaks(path string) {
 	end, rest := 0, path
-	for range mostBoundaries {
+	for range maxBoundaries {
 		next := strings.IndexAny(rest[min(1, len(rest)):], ".[")
 		if next < 0 {
 			s.broken[path] = true

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // checkPathSyntax reports paths that json-patch reads, but RFC 6901 does not allow or reads differently:
@@ -26,7 +28,7 @@ func checkPathSyntax(s *subject) {
 			case right == "":
 				s.report(PathSyntax, p.at, nil, "%s", why)
 			default:
-				s.report(PathSyntax, p.at, fixOf(replace(p.at, right)), "%s, expected %s", why, cut(right, mostQuoted))
+				s.report(PathSyntax, p.at, fixOf(replace(p.at, right)), "%s, expected %s", why, words.Clip(right, maxQuoted))
 			}
 		}
 	}
@@ -56,7 +58,7 @@ func checkSyntax(path string, adds bool, places map[int]place) (why, right strin
 		if err != nil || strconv.Itoa(n) == token && n >= 0 || i == 0 || inMap(tokens[i-1], places[i]) {
 			continue
 		}
-		why = "the index " + cut(token, mostQuoted) + " is not an index of RFC 6901"
+		why = "the index " + words.Clip(token, maxQuoted) + " is not an index of RFC 6901"
 		switch {
 		case n >= 0:
 			tokens[i] = strconv.Itoa(n)

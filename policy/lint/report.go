@@ -3,17 +3,16 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 const (
-	mostOfCode  = 20   // findings of a code about one policy
-	mostMessage = 1000 // bytes of a message
-	mostQuoted  = 253  // bytes of a name in a message; no API server accepts a longer one
+	maxOfCode  = 20   // findings of a code about one policy
+	maxMessage = 1000 // characters of a message
+	maxQuoted  = 253  // characters of a name in a message; no API server accepts a longer one
 )
 
 // report adds a finding at a place of the policy, unless the same was found there before.
@@ -32,11 +31,11 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(printable(cut(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(words.Escape(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage), Fix: fix}
 }
 
 // isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
-func (s *subject) isFull(code Code) bool { return s.counts[code] >= mostOfCode }
+func (s *subject) isFull(code Code) bool { return s.counts[code] >= maxOfCode }
 
 // foundAt is a code at a path.
 type foundAt struct {
@@ -95,11 +94,11 @@ func limit(findings []Finding, whose string) []Finding {
 	var kept []Finding
 	for _, f := range findings {
 		seen[f.Code]++
-		more := count[f.Code] - mostOfCode
+		more := count[f.Code] - maxOfCode
 		switch {
-		case seen[f.Code] > mostOfCode:
+		case seen[f.Code] > maxOfCode:
 			continue
-		case seen[f.Code] == mostOfCode && more > 0:
+		case seen[f.Code] == maxOfCode && more > 0:
 			noun := "findings"
 			if more == 1 {
 				noun = "finding"
@@ -111,33 +110,5 @@ func limit(findings []Finding, whose string) []Finding {
 	return kept
 }
 
-// cut returns at most most bytes of a string, and a mark if it is cut.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
-
 // quote returns a name in quotes, or its beginning.
-func quote(name string) string { return fmt.Sprintf("%q", cut(name, mostQuoted)) }
-
-// printable escapes the characters of a string that are not printable, such as line breaks. Names of the input may have them, and a message
-// is written to logs and terminals.
-func printable(text string) string {
-	at := strings.IndexFunc(text, func(r rune) bool { return !strconv.IsPrint(r) })
-	if at < 0 {
-		return text
-	}
-	var b strings.Builder
-	b.WriteString(text[:at])
-	for _, r := range text[at:] {
-		if strconv.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		escaped := strconv.QuoteRune(r)
-		b.WriteString(escaped[1 : len(escaped)-1])
-	}
-	return b.String()
-}
+func quote(name string) string { return fmt.Sprintf("%q", words.Clip(name, maxQuoted)) }

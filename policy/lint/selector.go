@@ -2,6 +2,7 @@ package lint
 
 import (
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // checkLabelSelectors reports selectors whose name switches off their labelSelector.
@@ -23,7 +24,7 @@ func checkSecrets(_ *checker, s *subject) {
 		if st.what != workloadStep {
 			where := "of all namespaces"
 			if namespace := s.namespace(); namespace != "" {
-				where = "of namespace " + cut(namespace, mostQuoted)
+				where = "of namespace " + words.Clip(namespace, maxQuoted)
 			}
 			at := specPointer
 			if s.karmada.ResourceSelectors != nil {

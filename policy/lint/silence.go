@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // SilenceAnnotation is the annotation by which a policy silences findings. Each line has a code and a reason, and silences all findings of
@@ -51,7 +52,7 @@ func silences(text string, bad func(format string, args ...any)) (reasons map[Co
 		case reasons[code] != "":
 			bad("%s is silenced twice", code)
 		default:
-			reasons[code] = cut(printable(cut(strings.TrimSpace(reason), mostMessage)), mostMessage)
+			reasons[code] = words.Clip(words.Escape(words.Clip(strings.TrimSpace(reason), maxMessage)), maxMessage)
 		}
 	}
 	return reasons

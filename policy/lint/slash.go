@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // domainMaps are maps whose keys may begin with a domain and a slash, and whose values have no fields. Fields of these names may be
@@ -37,11 +38,11 @@ func checkSlashes(s *subject) {
 		s.breaks(pathOf(st.path.at))
 		if st.seen.slash == 0 && strings.Count(key, "/") > 1 {
 			s.report(UnescapedSlash, st.path.at, nil,
-				"%s is below a key, expected a key with at most one slash, which a JSON pointer writes as ~1", cut(at.String(), mostQuoted))
+				"%s is below a key, expected a key with at most one slash, which a JSON pointer writes as ~1", words.Clip(at.String(), maxQuoted))
 			continue
 		}
 		s.report(UnescapedSlash, st.path.at, fixOf(replace(st.path.at, right.String())),
-			"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(key), cut(right.String(), mostQuoted))
+			"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(key), words.Clip(right.String(), maxQuoted))
 	}
 }
 

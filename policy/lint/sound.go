@@ -33,10 +33,10 @@ func (inv *inventory) soundPolicies() *sound {
 	return inv.sound
 }
 
-// mostLeftOut limits the steps with which [dependsOn] compares a step.
-const mostLeftOut = 100
+// maxLeftOut limits the steps with which [dependsOn] compares a step.
+const maxLeftOut = 100
 
-// soundPolicy returns the policy without the steps to leave out. With more than mostLeftOut of them, all steps are left out.
+// soundPolicy returns the policy without the steps to leave out. With more than maxLeftOut of them, all steps are left out.
 func (s *subject) soundPolicy() *override.Policy {
 	if len(s.refused) == 0 {
 		return s.policy
@@ -45,7 +45,7 @@ func (s *subject) soundPolicy() *override.Policy {
 	var steps []*step
 	for _, st := range s.steps() {
 		at := pathOf(st.at)
-		if s.refused[at] || len(steps) > mostLeftOut || dependsOn(st, steps) {
+		if s.refused[at] || len(steps) > maxLeftOut || dependsOn(st, steps) {
 			s.leftOut[at] = true
 			steps = append(steps, st)
 		}
@@ -99,7 +99,7 @@ func (inv *inventory) leftOut(policy override.Ref, at string) []*step {
 // dependsOn reports whether a step was removed, or may write to the same place as a removed step. If there are too many to compare, it is
 // true.
 func dependsOn(st *step, leftOut []*step) bool {
-	return len(leftOut) > mostLeftOut ||
+	return len(leftOut) > maxLeftOut ||
 		slices.ContainsFunc(leftOut, func(other *step) bool { return st == other || mayMeet(st, other) || mayMeet(other, st) })
 }
 

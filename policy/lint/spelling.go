@@ -6,19 +6,19 @@ import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
-// speller suggests names for misspelt ones, until it has compared mostCompared pairs of bytes in one check. Comparing two names compares each
+// speller suggests names for misspelt ones, until it has compared maxCompared pairs of bytes in one check. Comparing two names compares each
 // byte of the one with each of the other.
 type speller struct{ compared int64 }
 
-const mostCompared = 1 << 30
+const maxCompared = 1 << 30
 
 // nearest returns the name that is most like a wrong one, or "". Long names are not compared. Wrong names of one or two bytes are not
 // compared either, because any short name is near. Names that differ only in digits, such as member1 and member2, are not suggested.
 func nearest[T any](s *speller, wrong string, names map[string]T) string {
-	if len(wrong) < 3 || len(wrong) > mostQuoted {
+	if len(wrong) < 3 || len(wrong) > maxQuoted {
 		return ""
 	}
-	if s.compared += int64(len(names)) * int64(1+len(wrong)*len(wrong)); s.compared > mostCompared {
+	if s.compared += int64(len(names)) * int64(1+len(wrong)*len(wrong)); s.compared > maxCompared {
 		return ""
 	}
 	name := dialect.Nearest(wrong, names, len(wrong)/3+1)

@@ -16,7 +16,7 @@ type subject struct {
 	karmada     *karmadaapi.OverrideSpec // nil: a policy of another system
 	kubeadmiral bool
 
-	tries int // see mostTries
+	tries int // see maxTries
 
 	selectors []objectSelector
 	kinds     []kind // see kindsOf

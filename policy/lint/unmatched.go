@@ -50,17 +50,17 @@ type neighbours struct {
 	byKind, name map[string][]int // indexes of the first objects
 }
 
-// mostNeighbours limits the objects that are compared with a selector: those of its kind, and those of its name.
-const mostNeighbours = 100
+// maxNeighbours limits the objects that are compared with a selector: those of its kind, and those of its name.
+const maxNeighbours = 100
 
 func newNeighbours(objects []selector.Object) *neighbours {
 	n := &neighbours{objects: objects, kinds: map[string]bool{}, byKind: map[string][]int{}, name: map[string][]int{}}
 	for i, o := range objects {
 		n.kinds[o.Kind] = true
-		if of := n.byKind[o.Kind]; len(of) < mostNeighbours {
+		if of := n.byKind[o.Kind]; len(of) < maxNeighbours {
 			n.byKind[o.Kind] = append(of, i)
 		}
-		if of := n.name[o.Name]; len(of) < mostNeighbours {
+		if of := n.name[o.Name]; len(of) < maxNeighbours {
 			n.name[o.Name] = append(of, i)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // wholeFields are maps and lists that usually have entries, or get them from other writers.
@@ -31,21 +32,21 @@ func (s *subject) reportWhole(st *step) {
 	suspect := slices.Contains(wholeFields, at[len(at)-1]) && len(content)+len(list) > 0
 	switch f := &st.seen; {
 	case f.loses != "":
-		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that %s has there are lost", cut(f.loses, mostQuoted), f.losing)
+		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that %s has there are lost", words.Clip(f.loses, maxQuoted), f.losing)
 	case !suspect || !isMap && !isList:
 	case f.ran > 0:
 		s.excused[ReplacesWhole] = true
 	default:
-		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that an object has there are lost", cut(at.String(), mostQuoted))
+		s.report(ReplacesWhole, st.path.at, s.wholeFix(st, at, content), "add replaces all of %s, so the entries that an object has there are lost", words.Clip(at.String(), maxQuoted))
 	}
 }
 
-// mostEntries limits the operations of a fix.
-const mostEntries = 50
+// maxEntries limits the operations of a fix.
+const maxEntries = 50
 
 // wholeFix returns a fix that adds each entry of a map. Labels and annotations get the overrider of Karmada that also creates the map.
 func (s *subject) wholeFix(st *step, at jsontree.Pointer, content map[string]any) json.RawMessage {
-	if len(content) == 0 || len(content) > mostEntries || s.isFull(ReplacesWhole) {
+	if len(content) == 0 || len(content) > maxEntries || s.isFull(ReplacesWhole) {
 		return nil
 	}
 	if fix := s.mapFix(st, at, content); fix != nil {

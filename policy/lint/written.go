@@ -5,8 +5,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// mostTries limits the objects for which one policy is applied alone, see observeWriters.
-const mostTries = 10
+// maxTries limits the objects for which one policy is applied alone, see observeWriters.
+const maxTries = 10
 
 // observeWriters records which policies wrote the values that steps of other policies found there. It applies the policies of such steps
 // alone: any place that they change then was already written by another policy. All places are looked up at once, which takes about the time of the
@@ -17,7 +17,7 @@ func (inv *inventory) observeWriters(o *object, v *override.Variant, same map[ov
 	var places []jsontree.Pointer
 	for origin, waits := range same {
 		s := inv.subjects[origin.Policy]
-		if !waits || s == nil || alone[origin.Policy] || s.tries >= mostTries {
+		if !waits || s == nil || alone[origin.Policy] || s.tries >= maxTries {
 			continue
 		}
 		s.tries++

@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// mostSteps limits a check. A step is one comparison of a value, a field or an element.
-const mostSteps = 10_000_000
+// maxSteps limits a check. A step is one comparison of a value, a field or an element.
+const maxSteps = 10_000_000
 
 // check checks one object.
 type check struct {
@@ -28,7 +28,7 @@ type check struct {
 
 // refuse adds a misfit.
 func (c *check) refuse(at place, format string, args ...any) {
-	if c.wrong = true; c.silent > 0 || len(c.found) == mostMisfits {
+	if c.wrong = true; c.silent > 0 || len(c.found) == maxMisfits {
 		return
 	}
 	c.found = append(c.found, Misfit{Path: at.pointer(), Text: fmt.Sprintf(format, args...)})
@@ -36,7 +36,7 @@ func (c *check) refuse(at place, format string, args ...any) {
 
 // refuseType adds the misfit of a value that has another type. It describes a hidden value by its type.
 func (c *check) refuseType(v any, at place, expected string) {
-	if c.wrong = true; c.silent > 0 || len(c.found) == mostMisfits {
+	if c.wrong = true; c.silent > 0 || len(c.found) == maxMisfits {
 		return
 	}
 	found := jsontree.Describe(v)
@@ -49,7 +49,7 @@ func (c *check) refuseType(v any, at place, expected string) {
 // misfits returns what was found, sorted, or one misfit if there were too few steps.
 func (c *check) misfits() []Misfit {
 	if c.left < 0 {
-		return []Misfit{{Text: fmt.Sprintf("the object takes more than %d steps to be checked", mostSteps), Unchecked: true}}
+		return []Misfit{{Text: fmt.Sprintf("the object takes more than %d steps to be checked", maxSteps), Unchecked: true}}
 	}
 	slices.SortStableFunc(c.found, func(a, b Misfit) int {
 		return cmp.Or(slices.Compare(a.Path, b.Path), cmp.Compare(a.Text, b.Text))
@@ -59,7 +59,7 @@ func (c *check) misfits() []Misfit {
 
 // spend takes steps, and reports whether some are left.
 func (c *check) spend(steps int64) bool {
-	c.left -= min(steps, mostSteps)
+	c.left -= min(steps, maxSteps)
 	return c.left >= 0
 }
 

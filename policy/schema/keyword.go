@@ -106,7 +106,7 @@ func (c *compiler) pattern(n *node, at place, v any) error {
 		return err
 	}
 	if len(program.Inst) > *c.instructions {
-		expected := fmt.Sprintf("at most %d instructions in the patterns of all definitions", mostInstructions)
+		expected := fmt.Sprintf("at most %d instructions in the patterns of all definitions", maxInstructions)
 		return &jsontree.ValueError{Pointer: at.pointer(), Found: jsontree.Describe(v), Expected: expected}
 	}
 	*c.instructions -= len(program.Inst)

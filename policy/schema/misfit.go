@@ -36,8 +36,8 @@ func (m Misfit) String() string {
 	return strings.TrimSpace(fmt.Sprintf("%.500s %s", m.Path, m.Text))
 }
 
-// mostMisfits is the maximum number of listed misfits of an object: of values that an API server refuses, and of values that it drops.
-const mostMisfits = 100
+// maxMisfits is the maximum number of listed misfits of an object: of values that an API server refuses, and of values that it drops.
+const maxMisfits = 100
 
 // Misfits returns where an object does not fit the type of its kind. First come the values that an API server refuses, then those that it drops,
 // both sorted by path, and at most 100 of each. For a kind of Kubernetes, only the first refused value is found. The misfits share nothing
@@ -67,7 +67,7 @@ func (s *Schemas) misfits(object *unstructured.Unstructured) []Misfit {
 	kind := apischema.FromAPIVersionAndKind(facts.APIVersion, facts.Kind)
 	hidden := s.hide.Of(facts)
 	if root, defined := s.custom[kind]; defined {
-		c := &check{hidden: hidden, left: mostSteps}
+		c := &check{hidden: hidden, left: maxSteps}
 		c.node(root, object.Object, place{})
 		c.unknown(root, object.Object, place{}, kind)
 		return c.misfits()
@@ -84,7 +84,7 @@ func (s *Schemas) misfits(object *unstructured.Unstructured) []Misfit {
 		}
 		all = append(all, Misfit{Path: slices.Clone(wrong.Pointer), Text: text})
 	}
-	for _, at := range native.UnknownFields(kind, object, mostMisfits) {
+	for _, at := range native.UnknownFields(kind, object, maxMisfits) {
 		all = append(all, dropped(at, kind))
 	}
 	return all

@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"New": func(t *testing.T) {

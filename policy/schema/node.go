@@ -47,12 +47,12 @@ var (
 	forbidden = &node{}
 )
 
-// mostNodes is the number of schemas in a schema. An API server stores at most 1.5 MiB.
-const mostNodes = 100_000
+// maxNodes is the number of schemas in a schema. An API server stores at most 1.5 MiB.
+const maxNodes = 100_000
 
-// mostInstructions is the number of instructions in the patterns of all definitions together. Each takes about 40 bytes, and nested repetitions make
+// maxInstructions is the number of instructions in the patterns of all definitions together. Each takes about 40 bytes, and nested repetitions make
 // a hundred of them from one byte of a pattern.
-const mostInstructions = 4_000_000
+const maxInstructions = 4_000_000
 
 // compiler compiles a schema.
 type compiler struct {
@@ -68,14 +68,14 @@ func compile(given any, instructions *int) (*node, error) {
 	if given == nil {
 		given = map[string]any{} // as an empty schema
 	}
-	c := &compiler{mostNodes, instructions}
+	c := &compiler{maxNodes, instructions}
 	return c.node(place{}, given)
 }
 
 // node compiles the schema at a place. The schema must be a tree, which jsontree.Fits has checked.
 func (c *compiler) node(at place, given any) (*node, error) {
 	if c.left--; c.left < 0 {
-		return nil, fmt.Errorf("it has more than %d parts", mostNodes)
+		return nil, fmt.Errorf("it has more than %d parts", maxNodes)
 	}
 	m, ok := given.(map[string]any)
 	if !ok {

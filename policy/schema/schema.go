@@ -33,7 +33,7 @@ var definitionKind = apischema.GroupVersionKind{Group: "apiextensions.k8s.io", V
 func New(definitions ...*unstructured.Unstructured) (*Schemas, []error) {
 	s := &Schemas{custom: map[apischema.GroupVersionKind]*node{}}
 	var errs []error
-	instructions := mostInstructions
+	instructions := maxInstructions
 	for _, d := range definitions {
 		if d == nil || d.Object["apiVersion"] != definitionKind.GroupVersion().String() || d.Object["kind"] != definitionKind.Kind {
 			continue

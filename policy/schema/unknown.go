@@ -10,7 +10,7 @@ import (
 
 // unknown adds the fields that a schema does not have.
 func (c *check) unknown(n *node, v any, at place, kind apischema.GroupVersionKind) {
-	if n == nil || n.preserve || len(c.dropped) == mostMisfits || !c.spend(1) {
+	if n == nil || n.preserve || len(c.dropped) == maxMisfits || !c.spend(1) {
 		return
 	}
 	switch v := v.(type) {
@@ -23,7 +23,7 @@ func (c *check) unknown(n *node, v any, at place, kind apischema.GroupVersionKin
 			switch inside := cmp.Or(n.properties[key], n.additional); {
 			case inside != nil:
 				c.unknown(inside, v[key], inner, kind)
-			case len(c.dropped) < mostMisfits && !(at.up == nil && (key == "metadata" || key == "apiVersion" || key == "kind")):
+			case len(c.dropped) < maxMisfits && !(at.up == nil && (key == "metadata" || key == "apiVersion" || key == "kind")):
 				c.dropped = append(c.dropped, dropped(inner.pointer(), kind))
 			}
 		}

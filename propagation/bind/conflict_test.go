@@ -40,7 +40,7 @@ func TestDistributeMutual(t *testing.T) {
 	}
 }
 
-// TestConflictsRandomly attaches objects in any graph, with cycles, and compares with a search: a binding overwrites if a way along requiredBy
+// TestConflictsRandomly attaches objects in any graph, with cycles, and compares with a search: a binding overwrites if a path along requiredBy
 // leads to a binding that does by itself: it has a placement, or nothing requires it.
 func TestConflictsRandomly(t *testing.T) {
 	t.Parallel()

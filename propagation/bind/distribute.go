@@ -73,11 +73,11 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	own := content.NameOf(in.Independent)
 	bindings := slices.DeleteFunc(slices.Clone(in.Bindings), func(b *api.ResourceBinding) bool { return b == nil || content.NameOf(b) == own })
 	s := NewBatch(append(bindings, in.Independent), nil)
-	followed, err := s.Distribute(ctx, in)
-	if followed == nil {
+	distributed, err := s.Distribute(ctx, in)
+	if distributed == nil {
 		return Distribution{}, err
 	}
-	done := Distribution{Dependencies: followed.Dependencies, Missing: followed.Missing, Reason: followed.Reason}
+	done := Distribution{Dependencies: distributed.Dependencies, Missing: distributed.Missing, Reason: distributed.Reason}
 	errs := []error{err}
 	for _, key := range slices.SortedFunc(maps.Keys(s.all), content.CompareNames) {
 		b := s.all[key]
@@ -96,8 +96,8 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	return done, errors.Join(append(errs, err)...)
 }
 
-// Followed has the dependencies of a binding.
-type Followed struct {
+// Distributed is the result of [Batch.Distribute]: what the template needs. [Batch.Finish] returns the bindings.
+type Distributed struct {
 	Dependencies []interpreter.Dependency // what its object needs, sorted
 	Missing      []interpreter.Dependency // dependencies without an object
 	Reason       string
@@ -105,7 +105,7 @@ type Followed struct {
 
 // Distribute is [Distribute] for a binding of the batch. It returns nil and has changed nothing if the independent binding or the template is invalid,
 // or if the interpreter fails.
-func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
+func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Distributed, error) {
 	if err := checkIndependent(in.Independent); err != nil {
 		return nil, err
 	}

@@ -24,9 +24,9 @@ type distributor struct {
 }
 
 // distribute implements rules 1 to 6 of [Distribute]. It returns nil if the template is invalid or its interpreter fails.
-func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
+func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Distributed, error) {
 	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
-		return &Followed{Reason: "the feature gate PropagateDeps is off"}, nil
+		return &Distributed{Reason: "the feature gate PropagateDeps is off"}, nil
 	}
 	if !d.independent.Spec.PropagateDeps || d.independent.DeletionTimestamp != nil {
 		return d.detachAll()
@@ -39,14 +39,14 @@ func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Foll
 	case known.err != nil:
 		return nil, fmt.Errorf("dependencies of %s: %w", content.ClipRef(d.independent.Ref()), known.err)
 	case known.unknown != "":
-		return &Followed{Reason: known.unknown}, nil
+		return &Distributed{Reason: known.unknown}, nil
 	}
 	return d.attachAll(ctx, known)
 }
 
 // detachAll implements rule 2.
-func (d *distributor) detachAll() (*Followed, error) {
-	done := Followed{Reason: "dependencies are not propagated"}
+func (d *distributor) detachAll() (*Distributed, error) {
+	done := Distributed{Reason: "dependencies are not propagated"}
 	if d.independent.DeletionTimestamp != nil {
 		done.Reason = "the binding is being deleted"
 	}
@@ -70,7 +70,7 @@ func (d *distributor) detach(b *api.ResourceBinding) error {
 }
 
 // attachFollowers implements rule 7.
-func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, done *Followed) error {
+func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, done *Distributed) error {
 	var errs []error
 	followers = sortedObjects(followers)
 	for _, f := range followers {
@@ -95,7 +95,7 @@ func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, do
 }
 
 // attachAll implements rules 4 to 6.
-func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Followed, error) {
+func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Distributed, error) {
 	dependencies := known.dependencies
 	var errs []error
 	attached := d.batch.attachedBy(d.independent)
@@ -117,7 +117,7 @@ func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Follo
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
 	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: known.text})
 	d.batch.all[content.NameOf(b)].recorded = nil
-	return &Followed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
+	return &Distributed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 
 // attach attaches every object of a dependency.

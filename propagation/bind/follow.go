@@ -26,7 +26,7 @@ type FollowInput struct {
 
 // Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
 // Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. Without those in the requiredBy
-// of the second, and so on, a circle of followers is not found. The result has the binding of the follower, even if nothing has changed, or none if
+// of the second, and so on, a cycle of followers is not found. The result has the binding of the follower, even if nothing has changed, or none if
 // nothing is stored or to be stored. It shares no memory with the input.
 //
 //  1. [WorkloadOf] returns the workload. Its binding is in the namespace of the follower and has the name made from the kind and the name of the
@@ -36,7 +36,7 @@ type FollowInput struct {
 //     deleted, or does not exist, the error is a [WorkloadError].
 //  3. The follower is attached to the binding, as a dependency is, see [Attach]. Unlike a dependency it gets all clusters of the workload:
 //     those in the spec of that binding, and those of its requiredBy, unless their binding requires the follower, directly or not: followers
-//     in a circle would keep their clusters forever. A binding that more than 100 others require, directly or not, counts as one of a circle.
+//     in a cycle would keep their clusters forever. A binding that more than 100 others require, directly or not, counts as part of a cycle.
 //  4. A follower that others require too, or that has a policy, keeps the version in its binding: they may have read it in that version.
 //  5. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that no longer
 //     exist. A binding that has propagateDeps and has recorded it as a dependency, in any version, keeps it. Only a binding that has both an entry in

@@ -32,7 +32,7 @@ func TestFollowCircle(t *testing.T) {
 	bindRequireText(t, `[{namespace: shop, name: b-budget, clusters: [{name: m2}]}]`, done.Binding.Spec.RequiredBy, "m1 comes from the circle")
 }
 
-// TestFollowLongWay has followers of followers: up to 100 of them are known not to be a circle.
+// TestFollowLongWay has followers of followers: up to 100 of them are known not to be a cycle.
 func TestFollowLongWay(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ length, want int }{{50, 1}, {99, 1}, {101, 0}, {100_000, 0}} {

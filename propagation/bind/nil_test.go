@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values. The results are errors or empty.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values. The results are errors or empty.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	empty := &api.ResourceBinding{}
 	nilBatch := (*bind.Batch)(nil)

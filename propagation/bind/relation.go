@@ -20,7 +20,7 @@ const (
 	follower   relation = "follower"   // it names the binding's object
 )
 
-// resource returns the reference to an object that is attached to by. A follower keeps the version in a binding that has a policy of its own, or
+// resource returns the reference to an object in its binding b, to which the binding named by is attached. A follower keeps the version in a binding that has a policy of its own, or
 // that others require: they may read it in that version. Otherwise both would write the field in turn.
 func (r relation) resource(b *entry, by types.NamespacedName, object *unstructured.Unstructured) api.ObjectReference {
 	resource, stored := objectReference(object), b.binding.Spec.Resource
@@ -37,8 +37,8 @@ func (r relation) resource(b *entry, by types.NamespacedName, object *unstructur
 	return resource
 }
 
-// maxWay limits the search for circles of followers.
-const maxWay = 100
+// maxPath limits the search for cycles of followers.
+const maxPath = 100
 
 // snapshot returns the entry of a binding in requiredBy of the one named to. For a follower it also has the clusters of the bindings that require
 // the binding itself, see rule 3 of [Follow].
@@ -67,12 +67,12 @@ func (s *Batch) snapshot(independent *api.ResourceBinding, to types.NamespacedNa
 	return snapshot
 }
 
-// leadsTo reports whether a way along requiredBy leads from one binding to another, or is too long to be sure.
+// leadsTo reports whether a path along requiredBy leads from one binding to another. It is true too if the search ends at its limit.
 func (s *Batch) leadsTo(from, to types.NamespacedName) bool {
 	seen, next := sets.New(from), []types.NamespacedName{from}
 	for len(next) > 0 {
 		at := next[0]
-		if next = next[1:]; at == to || seen.Len() > maxWay {
+		if next = next[1:]; at == to || seen.Len() > maxPath {
 			return true
 		}
 		b := s.all[at]
@@ -80,7 +80,7 @@ func (s *Batch) leadsTo(from, to types.NamespacedName) bool {
 			continue
 		}
 		for i, other := range b.binding.Spec.RequiredBy {
-			if name := snapshotName(other); !b.removed[i] && !seen.Has(name) && seen.Len() <= maxWay {
+			if name := snapshotName(other); !b.removed[i] && !seen.Has(name) && seen.Len() <= maxPath {
 				seen.Insert(name)
 				next = append(next, name)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// ChangeKind is who has changed the specification of an object.
+// ChangeKind says who has changed the specification of an object.
 type ChangeKind string
 
 // The kinds of changes.

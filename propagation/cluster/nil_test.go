@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	var none *cluster.Summary
 	exported.Walk(t, map[string]func(t *testing.T){

@@ -26,7 +26,7 @@ type boundTo struct {
 	clusters  map[string]bool
 }
 
-// see records a binding. Nothing of it may change afterwards.
+// see records a binding, not copied: it must not change afterwards.
 func (b *bound) see(template override.Ref, binding api.Binding) {
 	to := boundTo{id: workIndex(binding), placement: binding.BindingSpec().Placement, clusters: map[string]bool{}}
 	for _, target := range work.Targets(binding.BindingSpec()) {

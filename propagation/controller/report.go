@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -26,16 +27,12 @@ func (h *Hub) event(about runtime.Object, kind, reason, action, message string) 
 	h.recorder.Eventf(about, nil, kind, reason, action, "%s", clip(message))
 }
 
-// clip cuts a message, at the border of a rune.
+// clip cuts a message to maxMessage bytes, at the border of a rune.
 func clip(message string) string {
 	if len(message) <= maxMessage {
 		return message
 	}
-	end := maxMessage - len("…")
-	for end > 0 && message[end]&0xC0 == 0x80 {
-		end--
-	}
-	return message[:end] + "…"
+	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
 }
 
 // errNoNamespace is the error of a Work for a cluster that has just joined: the namespace of its Works does not exist yet.

@@ -106,7 +106,7 @@ func (t table) place(name, what string, p Change) {
 	case jsontree.Remove:
 		t.row(name, what, code(valueText(old)), "")
 	default:
-		before, after := words.Pair(wholeText(old), wholeText(now), 2*mostOfValue)
+		before, after := words.Pair(wholeText(old), wholeText(now), 2*maxOfValue)
 		t.row(name, what, code(before), code(after))
 	}
 }

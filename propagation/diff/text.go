@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -120,7 +119,7 @@ func (p Change) text(path string) string {
 	case jsontree.Remove:
 		return path + ": removed " + valueText(old)
 	}
-	before, after := words.Pair(wholeText(old), wholeText(now), 2*mostOfValue)
+	before, after := words.Pair(wholeText(old), wholeText(now), 2*maxOfValue)
 	return path + ": " + before + " -> " + after
 }
 
@@ -131,10 +130,10 @@ func orNone(r override.Ref) string {
 	return r.String()
 }
 
-const mostOfValue = 73 // characters, with the mark of a value that is truncated
+const maxOfValue = 73 // characters
 
 // valueText returns a value as JSON, truncated if it is long.
-func valueText(v any) string { return words.First(wholeText(v), mostOfValue) }
+func valueText(v any) string { return words.Clip(wholeText(v), maxOfValue) }
 
 // wholeText returns a value as JSON.
 func wholeText(v any) string {
@@ -148,12 +147,4 @@ func wholeText(v any) string {
 }
 
 // printable makes one line of a string from documents, without control characters.
-func printable(text string) string {
-	text = strings.ReplaceAll(text, "\n", "; ")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
-}
+func printable(text string) string { return words.OneLine(strings.ReplaceAll(text, "\n", "; ")) }

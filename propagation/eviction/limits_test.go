@@ -53,8 +53,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestMany assesses 100,000 tasks of a binding with 10,000 targets whose names are long. The names are in memory once.
-func TestMany(t *testing.T) {
+// TestAssessManyTasks assesses 100,000 tasks of a binding with 10,000 targets whose names are long. The names are in memory once.
+func TestAssessManyTasks(t *testing.T) {
 	t.Parallel()
 	in := eviction.Input{Now: noon, Scheduled: true}
 	name := strings.Repeat("m", 10_000)

@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values. The results are errors or empty.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values. The results are errors or empty.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"ReportSlice": func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values, and with objects that no decoder returns.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values, and with objects that no decoder returns.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"ConcernedBy": func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // FitError means that no cluster passes the filters.
@@ -39,9 +40,9 @@ func (s *scheduler) fitError(taken []reached, short bool) *FitError {
 	return e
 }
 
-// summary returns the number of candidates by first reason, sorted. It ends when it is longer than most bytes. Reasons that do not depend on the
+// summary returns the number of candidates by first reason, sorted. It ends when it has more characters than limit. Reasons that do not depend on the
 // affinity are counted only once for all runs; few others remain.
-func (s *scheduler) summary(taken []reached, most int) string {
+func (s *scheduler) summary(taken []reached, limit int) string {
 	if s.tallied.lines == nil {
 		s.tallied = s.tally()
 	}
@@ -58,15 +59,17 @@ func (s *scheduler) summary(taken []reached, most int) string {
 	}
 	same, lines := s.tallied.lines, counted(counts)
 	var b strings.Builder
-	for len(same)+len(lines) > 0 && b.Len() <= most {
+	for n := 0; len(same)+len(lines) > 0 && n <= limit; {
 		next := &same
 		if len(same) == 0 || len(lines) > 0 && lines[0] < same[0] {
 			next = &lines
 		}
 		if b.Len() > 0 {
 			b.WriteString(", ")
+			n += len(", ")
 		}
 		b.WriteString((*next)[0])
+		n += utf8.RuneCountInString((*next)[0])
 		*next = (*next)[1:]
 	}
 	return b.String()

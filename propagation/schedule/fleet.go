@@ -9,7 +9,7 @@ import (
 // concurrent use. The zero Fleet has no clusters.
 type Fleet struct {
 	clusters []*api.Cluster      // all that are not being deleted
-	facts    []*selector.Cluster // theirs
+	facts    []*selector.Cluster // what selectors see of them
 	deleting []string
 	index    *selector.ClusterIndex
 }

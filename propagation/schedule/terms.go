@@ -2,13 +2,13 @@ package schedule
 
 import (
 	"fmt"
-	"unicode/utf8"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// maxWarning is the number of bytes of an error that a warning shows.
+// maxWarning is the number of characters of an error that a warning shows.
 const maxWarning = 1000
 
 // attempt is a run that failed.
@@ -40,7 +40,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 				if first == nil {
 					first, verdicts = err, result
 				}
-				tried = &attempt{clip(err.Error()), its}
+				tried = &attempt{words.Clip(err.Error(), maxWarning), its}
 				byTerm[key] = tried
 			}
 			byName[name] = tried
@@ -62,16 +62,4 @@ func termsByName(p *api.Placement) map[string]*api.ClusterAffinityTerm {
 		}
 	}
 	return named
-}
-
-// clip truncates a string to what a warning shows.
-func clip(s string) string {
-	if len(s) <= maxWarning {
-		return s
-	}
-	cut := maxWarning
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
 }

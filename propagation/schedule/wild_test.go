@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// TestWild schedules nil inputs and negative and huge numbers by every strategy. Errors are fine, panics are not.
-func TestWild(t *testing.T) {
+// TestHostileInput schedules nil inputs and negative and huge numbers by every strategy. Errors are fine, panics are not.
+func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	huge := *resource.NewQuantity(math.MaxInt64, resource.DecimalSI)
 	clusters := []*api.Cluster{nil, {}, {}, {

@@ -20,8 +20,8 @@ func worlds() map[string]*simulation.World {
 	return map[string]*simulation.World{"nil": nil, "zero": {}, "empty": simulation.New(propagation.PlanInput{}, time.Time{})}
 }
 
-// TestNothing calls everything with nil and zero values.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	each := func(call func(t *testing.T, w *simulation.World)) func(t *testing.T) {
 		return func(t *testing.T) {

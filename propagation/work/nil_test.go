@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values. The results are errors or empty.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values. The results are errors or empty.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"Action.Calls": func(t *testing.T) { require.False(t, work.Action("").Calls()) },

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Decode reads a stream of at most maxBytes bytes, and calls decode with each YAML document as JSON. Empty documents are skipped and not counted. An
@@ -38,7 +39,7 @@ func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, erro
 			break
 		}
 		if err != nil { // the end of the document is unknown
-			errs = append(errs, fmt.Errorf("document %d: %w", number, bounded(err)))
+			errs = append(errs, fmt.Errorf("document %d: %w", number, words.ClipError(err, maxMessage)))
 			break
 		}
 		text, err := toJSON(document)
@@ -50,7 +51,7 @@ func Decode[T any](r io.Reader, maxBytes int, decode func(text []byte) (*T, erro
 			v, err = decode(text)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("document %d: %w", number, bounded(err)))
+			errs = append(errs, fmt.Errorf("document %d: %w", number, words.ClipError(err, maxMessage)))
 		} else {
 			all = append(all, *v)
 		}
@@ -71,15 +72,6 @@ const maxErrors = 100
 
 // maxMessage is the number of characters of the errors of a document.
 const maxMessage = 1000
-
-// bounded returns an error with at most the first characters of its text. YAML has a line for each repeated key, and names can be long.
-func bounded(err error) error {
-	text := err.Error()
-	if first := fmt.Sprintf("%.*s", maxMessage, text); first != text {
-		return errors.New(first + "…")
-	}
-	return err
-}
 
 // Limits of a document.
 const (

@@ -6,10 +6,10 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Unknown returns the places of keys that the type does not have, in the order of the names, and at most as many as given. A value of another type has
+// Unknown returns the places of keys that the type does not have, in the order of the names, and at most limit of them. A value of another type has
 // none. What is inside an unknown key is not looked at.
-func (t *Type) Unknown(v any, most int) []jsontree.Pointer {
-	u := unknown{most: most}
+func (t *Type) Unknown(v any, limit int) []jsontree.Pointer {
+	u := unknown{limit: limit}
 	if t != nil {
 		u.walk(&node{kind: structure, of: t}, v)
 	}
@@ -18,7 +18,7 @@ func (t *Type) Unknown(v any, most int) []jsontree.Pointer {
 
 // unknown collects unknown keys.
 type unknown struct {
-	most  int
+	limit int
 	path  jsontree.Pointer
 	found []jsontree.Pointer
 }
@@ -49,7 +49,7 @@ func (u *unknown) walk(n *node, v any) {
 
 // step walks into the value of a key. A nil node is an unknown key.
 func (u *unknown) step(token string, n *node, v any) {
-	if len(u.found) >= u.most {
+	if len(u.found) >= u.limit {
 		return
 	}
 	u.path = append(u.path, token)

@@ -37,13 +37,13 @@ func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	set := override.NewSet(Compile(t, policies)...)
 	result, err := set.Select(obj).Apply(cluster)
 	unwritten("by Apply")
-	RequireExplained(t, set.Select(obj), obj, cluster, policies, result, err)
+	requireExplained(t, set.Select(obj), obj, cluster, policies, result, err)
 	unwritten("by Explain")
 	again, errAgain := set.Select(obj).Apply(cluster)
 	unwritten("by a second Apply")
 	if err != nil {
 		require.Nil(t, result, "promise 2: a result with an error")
-		RequireComplete(t, obj, cluster, err)
+		requireComplete(t, obj, cluster, err)
 		require.Equal(t, err, errAgain, "promise 3: another error")
 		ScribbleOn(errAgain.(*override.Error).Pointer)
 		_, errAgain = set.Select(obj).Apply(cluster)
@@ -56,13 +56,13 @@ func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 
 	got, err := result.Object()
 	require.NoError(t, err)
-	RequireReplay(t, before, result, got)
-	RequireOwn(t, result, OutcomeOf(t, result))
+	requireReplay(t, before, result, got)
+	requireOwn(t, result, OutcomeOf(t, result))
 	unwritten("by writing into the values of the result")
-	RequireReasons(t, result, policies)
+	requireReasons(t, result, policies)
 	fresh, err := set.Select(obj).Apply(cluster)
 	require.NoError(t, err)
-	RequireBlame(t, before, fresh)
+	requireBlame(t, before, fresh)
 	unwritten("by Blame")
 	RequireBytes(t, set.Select(obj), cluster)
 	unwritten("by AppendJSON")
@@ -89,8 +89,8 @@ func OutcomeOf(t testing.TB, r *override.Result) Outcome {
 	return Outcome{obj.Object, r.Changes(), r.Applied(), r.Skips(), r.Divergences(), r.Warnings(), string(patch)}
 }
 
-// RequireComplete checks promise 2 for an error.
-func RequireComplete(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, err error) {
+// requireComplete checks promise 2 for an error.
+func requireComplete(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, err error) {
 	t.Helper()
 	var e *override.Error
 	require.ErrorAs(t, err, &e, "promise 2")
@@ -103,8 +103,8 @@ func RequireComplete(t testing.TB, obj *unstructured.Unstructured, cluster selec
 	require.Equal(t, override.Ref{APIVersion: facts.APIVersion, Kind: facts.Kind, Namespace: facts.Namespace, Name: facts.Name}, e.Object, "promise 2")
 }
 
-// RequireReplay checks promise 4.
-func RequireReplay(t testing.TB, before any, result *override.Result, got *unstructured.Unstructured) {
+// requireReplay checks promise 4.
+func requireReplay(t testing.TB, before any, result *override.Result, got *unstructured.Unstructured) {
 	t.Helper()
 	tree, patchable := jsontree.New(before), true
 	for _, c := range result.Changes() {
@@ -156,8 +156,8 @@ func RequireChange(t testing.TB, tree *jsontree.Tree, c override.Change) {
 	require.NotEmpty(t, c.Origin.At, "promise 4: %+v has no origin", c)
 }
 
-// RequireOwn checks promise 5: it writes into the values of the result, and requires the same values afterwards.
-func RequireOwn(t testing.TB, result *override.Result, want Outcome) {
+// requireOwn checks promise 5: it writes into the values of the result, and requires the same values afterwards.
+func requireOwn(t testing.TB, result *override.Result, want Outcome) {
 	t.Helper()
 	o := OutcomeOf(t, result)
 	Scribble(o.Object)
@@ -180,8 +180,8 @@ func RequireOwn(t testing.TB, result *override.Result, want Outcome) {
 	require.Equal(t, want, OutcomeOf(t, result), "promise 5: the result shares data with its values")
 }
 
-// RequireReasons checks promise 6.
-func RequireReasons(t testing.TB, result *override.Result, policies []Policy) {
+// requireReasons checks promise 6.
+func requireReasons(t testing.TB, result *override.Result, policies []Policy) {
 	t.Helper()
 	reported := map[override.Origin]bool{}
 	for _, c := range result.Changes() {

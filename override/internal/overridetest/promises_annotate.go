@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// RequireAnnotated checks that text is the YAML of the object, and that each comment is on the right line.
-func RequireAnnotated(t testing.TB, before any, result *override.Result, text string) {
+// requireAnnotated checks that text is the YAML of the object, and that each comment is on the right line.
+func requireAnnotated(t testing.TB, before any, result *override.Result, text string) {
 	t.Helper()
 	obj, err := result.Object()
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func RequireAnnotated(t testing.TB, before any, result *override.Result, text st
 	var document yamlv3.Node
 	require.NoError(t, yamlv3.Unmarshal(plain, &document))
 	var want []string
-	differs := Differing(before, obj.Object)
+	differs := differing(before, obj.Object)
 	var walk func(n *yamlv3.Node, p jsontree.Pointer)
 	walk = func(n *yamlv3.Node, p jsontree.Pointer) {
 		for i, child := range n.Content {
@@ -63,7 +63,7 @@ func RequireAnnotated(t testing.TB, before any, result *override.Result, text st
 			c, _ := result.Blame(p)
 			want = append(want, c.Origin.String())
 			if len(at) >= len(want) {
-				line := n.Line - OtherBreaks(string(plain), n.Line)
+				line := n.Line - otherBreaks(string(plain), n.Line)
 				require.GreaterOrEqual(t, at[len(want)-1], line, "promise 8: the comment for %s in\n%s", p, text)
 			}
 		}
@@ -72,8 +72,8 @@ func RequireAnnotated(t testing.TB, before any, result *override.Result, text st
 	require.Equal(t, want, got, "promise 8:\n%s", text)
 }
 
-// OtherBreaks counts the line breaks before a line that only YAML 1.1 has.
-func OtherBreaks(text string, line int) int {
+// otherBreaks counts the line breaks before a line that only YAML 1.1 has.
+func otherBreaks(text string, line int) int {
 	breaks, others := 0, 0
 	for _, r := range text {
 		switch r {

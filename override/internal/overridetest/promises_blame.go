@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// RequireBlame checks promise 8, for a result whose Object has not been called yet.
-func RequireBlame(t testing.TB, before any, result *override.Result) {
+// requireBlame checks promise 8, for a result whose Object has not been called yet.
+func requireBlame(t testing.TB, before any, result *override.Result) {
 	t.Helper()
 	changes := result.Changes()
 	replay := Written(before)
@@ -24,9 +24,9 @@ func RequireBlame(t testing.TB, before any, result *override.Result) {
 		texts[i] = AsJSON(t, c)
 	}
 	after := replay.Value()
-	differing := Differing(before, after)
+	differ := differing(before, after)
 	differs := map[string]bool{}
-	for _, p := range differing {
+	for _, p := range differ {
 		differs[p.String()] = true
 	}
 	first := map[string]string{}
@@ -34,9 +34,9 @@ func RequireBlame(t testing.TB, before any, result *override.Result) {
 		if again {
 			annotated, err := result.AnnotatedYAML()
 			require.NoError(t, err)
-			RequireAnnotated(t, before, result, string(annotated))
+			requireAnnotated(t, before, result, string(annotated))
 		}
-		for _, p := range differing {
+		for _, p := range differ {
 			c, found := result.Blame(p)
 			require.True(t, found, "promise 8: nothing is blamed for %s", p)
 			text := AsJSON(t, c)
@@ -45,11 +45,11 @@ func RequireBlame(t testing.TB, before any, result *override.Result) {
 			}
 			first[p.String()] = text
 			require.True(t, slices.Contains(texts, text), "promise 8: %+v is not one of the changes", c)
-			if want := replay.Blamed(p); want >= 0 {
+			if want := replay.blamed(p); want >= 0 {
 				require.Equal(t, texts[want], text, "promise 8: %s", p)
 			}
 		}
-		for _, p := range Leaves(nil, nil, after) {
+		for _, p := range leaves(nil, nil, after) {
 			if !differs[p.String()] {
 				c, found := result.Blame(p)
 				require.False(t, found, "promise 8: %s does not differ, but %+v is blamed", p, c)
@@ -58,19 +58,19 @@ func RequireBlame(t testing.TB, before any, result *override.Result) {
 	}
 }
 
-// Leaves appends the pointers of scalars and of empty maps and lists.
-func Leaves(all []jsontree.Pointer, at jsontree.Pointer, v any) []jsontree.Pointer {
+// leaves appends the pointers of scalars and of empty maps and lists.
+func leaves(all []jsontree.Pointer, at jsontree.Pointer, v any) []jsontree.Pointer {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, child := range v {
-			all = Leaves(all, at.Child(key), child)
+			all = leaves(all, at.Child(key), child)
 		}
 		if len(v) > 0 {
 			return all
 		}
 	case []any:
 		for i, child := range v {
-			all = Leaves(all, at.Index(i), child)
+			all = leaves(all, at.Index(i), child)
 		}
 		if len(v) > 0 {
 			return all
@@ -79,10 +79,10 @@ func Leaves(all []jsontree.Pointer, at jsontree.Pointer, v any) []jsontree.Point
 	return append(all, at.Child())
 }
 
-// Differing returns the leaves of both documents that differ in the other one.
-func Differing(before, after any) []jsontree.Pointer {
+// differing returns the leaves of both documents that differ in the other one.
+func differing(before, after any) []jsontree.Pointer {
 	var all []jsontree.Pointer
-	for _, p := range Leaves(Leaves(nil, nil, before), nil, after) {
+	for _, p := range leaves(leaves(nil, nil, before), nil, after) {
 		was, had := jsontree.Get(before, p)
 		is, has := jsontree.Get(after, p)
 		if (had != has || !jsontree.Equal(was, is)) && !slices.ContainsFunc(all, p.Equal) {
@@ -92,31 +92,31 @@ func Differing(before, after any) []jsontree.Pointer {
 	return all
 }
 
-// Replayed is a value with the last change of each part.
-type Replayed struct {
+// replayed is a value with the last change of each part.
+type replayed struct {
 	Scalar any
-	Keys   map[string]*Replayed
-	Items  []*Replayed
+	Keys   map[string]*replayed
+	Items  []*replayed
 	IsList bool
 	By     int            // the last change of it, or in it; -1: none
 	Moved  int            // the last change that moved it as an element of a list
 	Gone   map[string]int // the removed keys, with their changes
 }
 
-func Written(v any) *Replayed { return NewReplayed(v, -1) }
+func Written(v any) *replayed { return newReplayed(v, -1) }
 
-func NewReplayed(v any, by int) *Replayed {
-	r := &Replayed{By: by, Moved: -1, Gone: map[string]int{}}
+func newReplayed(v any, by int) *replayed {
+	r := &replayed{By: by, Moved: -1, Gone: map[string]int{}}
 	switch v := v.(type) {
 	case map[string]any:
-		r.Keys = map[string]*Replayed{}
+		r.Keys = map[string]*replayed{}
 		for key, child := range v {
-			r.Keys[key] = NewReplayed(child, by)
+			r.Keys[key] = newReplayed(child, by)
 		}
 	case []any:
 		r.IsList = true
 		for _, child := range v {
-			r.Items = append(r.Items, NewReplayed(child, by))
+			r.Items = append(r.Items, newReplayed(child, by))
 		}
 	default:
 		r.Scalar = v
@@ -124,7 +124,7 @@ func NewReplayed(v any, by int) *Replayed {
 	return r
 }
 
-func (r *Replayed) Value() any {
+func (r *replayed) Value() any {
 	switch {
 	case r.Keys != nil:
 		m := map[string]any{}
@@ -143,9 +143,9 @@ func (r *Replayed) Value() any {
 }
 
 // Take applies a change; p is the rest of its pointer.
-func (r *Replayed) Take(p jsontree.Pointer, c override.Change, number int) {
+func (r *replayed) Take(p jsontree.Pointer, c override.Change, number int) {
 	if len(p) == 0 {
-		r.Become(c.New, number)
+		r.become(c.New, number)
 		return
 	}
 	r.By = number
@@ -169,7 +169,7 @@ func (r *Replayed) Take(p jsontree.Pointer, c override.Change, number int) {
 	case c.Op == jsontree.Remove:
 		r.Items = slices.Delete(r.Items, i, i+1)
 	default:
-		r.Items = slices.Insert(r.Items, i, NewReplayed(c.New, number))
+		r.Items = slices.Insert(r.Items, i, newReplayed(c.New, number))
 		i++
 	}
 	for _, after := range r.Items[i:] {
@@ -177,13 +177,13 @@ func (r *Replayed) Take(p jsontree.Pointer, c override.Change, number int) {
 	}
 }
 
-func (r *Replayed) Put(key string, v any, number int) {
-	r.Keys[key] = NewReplayed(v, number)
+func (r *replayed) Put(key string, v any, number int) {
+	r.Keys[key] = newReplayed(v, number)
 	delete(r.Gone, key)
 }
 
-// Become replaces the value. Equal parts at the same place inside are kept.
-func (r *Replayed) Become(v any, number int) {
+// become replaces the value. Equal parts at the same place inside are kept.
+func (r *replayed) become(v any, number int) {
 	if jsontree.Equal(r.Value(), v) {
 		return
 	}
@@ -203,7 +203,7 @@ func (r *Replayed) Become(v any, number int) {
 			if r.Keys[key] == nil {
 				r.Put(key, child, number)
 			} else {
-				r.Keys[key].Become(child, number)
+				r.Keys[key].become(child, number)
 			}
 		}
 		return
@@ -214,20 +214,20 @@ func (r *Replayed) Become(v any, number int) {
 		r.Items = r.Items[:min(len(r.Items), len(v))]
 		for i := range v {
 			if i < len(r.Items) {
-				r.Items[i].Become(v[i], number)
+				r.Items[i].become(v[i], number)
 			} else {
-				r.Items = append(r.Items, NewReplayed(v[i], number))
+				r.Items = append(r.Items, newReplayed(v[i], number))
 			}
 		}
 		return
 	}
 	moved := r.Moved
-	*r = *NewReplayed(v, number)
+	*r = *newReplayed(v, number)
 	r.Moved = moved
 }
 
-// Blamed returns the index of the change that decided the value at a place, or -1 if a replay cannot find it.
-func (r *Replayed) Blamed(p jsontree.Pointer) int {
+// blamed returns the index of the change that decided the value at a place, or -1 if a replay cannot find it.
+func (r *replayed) blamed(p jsontree.Pointer) int {
 	moved := r.Moved
 	for depth, token := range p {
 		switch i, err := strconv.Atoi(token); {

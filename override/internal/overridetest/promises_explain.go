@@ -11,12 +11,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// RequireExplained checks promise 7. The result is nil if there is an error.
-func RequireExplained(t testing.TB, selection override.Selection, obj *unstructured.Unstructured, cluster selector.Cluster, policies []Policy, result *override.Result, err error) {
+// requireExplained checks promise 7. The result is nil if there is an error.
+func requireExplained(t testing.TB, selection override.Selection, obj *unstructured.Unstructured, cluster selector.Cluster, policies []Policy, result *override.Result, err error) {
 	t.Helper()
 	e := selection.Explain(cluster)
 	text := AsJSON(t, e)
-	ScribbleOnExplanation(e)
+	scribbleOnExplanation(e)
 	e = selection.Explain(cluster)
 	require.Equal(t, text, AsJSON(t, e), "promise 7: another explanation, or one that shares data with the first")
 	require.True(t, json.Valid([]byte(text)), "promise 7: %s", text)
@@ -33,19 +33,19 @@ func RequireExplained(t testing.TB, selection override.Selection, obj *unstructu
 		want[p.Ref()] = 1
 	}
 	require.Equal(t, want, seen, "promise 7: each policy of the set once")
-	RequireOrder(t, e)
-	RequireWhy(t, e)
+	requireOrder(t, e)
+	requireWhy(t, e)
 	if err != nil {
-		RequireFailure(t, e, err)
+		requireFailure(t, e, err)
 		return
 	}
 	require.Nil(t, e.Err, "promise 7")
 	require.Equal(t, AsJSON(t, result.Conflicts()), AsJSON(t, e.Conflicts), "promise 7")
-	RequireSame(t, e, result)
+	requireSame(t, e, result)
 }
 
-// RequireOrder checks that the policies that cover the object come first, tier by tier and by rank within a tier.
-func RequireOrder(t testing.TB, e *override.Explanation) {
+// requireOrder checks that the policies that cover the object come first, tier by tier and by rank within a tier.
+func requireOrder(t testing.TB, e *override.Explanation) {
 	t.Helper()
 	for i := 1; i < len(e.Policies); i++ {
 		a, b := e.Policies[i-1], e.Policies[i]
@@ -57,8 +57,8 @@ func RequireOrder(t testing.TB, e *override.Explanation) {
 	}
 }
 
-// RequireWhy checks that everything without effect, or skipped, has a reason.
-func RequireWhy(t testing.TB, e *override.Explanation) {
+// requireWhy checks that everything without effect, or skipped, has a reason.
+func requireWhy(t testing.TB, e *override.Explanation) {
 	t.Helper()
 	for _, p := range e.Policies {
 		switch {
@@ -88,9 +88,9 @@ func RequireWhy(t testing.TB, e *override.Explanation) {
 	}
 }
 
-// RequireFailure checks that only the step, or the rule, that the error names has failed, and that no policy after it was
+// requireFailure checks that only the step, or the rule, that the error names has failed, and that no policy after it was
 // reached.
-func RequireFailure(t testing.TB, e *override.Explanation, err error) {
+func requireFailure(t testing.TB, e *override.Explanation, err error) {
 	t.Helper()
 	require.Equal(t, err, error(e.Err), "promise 7")
 	var failed []override.Origin
@@ -114,8 +114,8 @@ func RequireFailure(t testing.TB, e *override.Explanation, err error) {
 	require.Equal(t, []override.Origin{{Policy: e.Err.Policy, At: e.Err.At}}, failed, "promise 7")
 }
 
-// RequireSame checks that the explanation agrees with the result on each step.
-func RequireSame(t testing.TB, e *override.Explanation, result *override.Result) {
+// requireSame checks that the explanation agrees with the result on each step.
+func requireSame(t testing.TB, e *override.Explanation, result *override.Result) {
 	t.Helper()
 	changes, applied, warnings, divergences := []override.Change{}, []override.Applied{}, []override.Warning{}, []override.Divergence{}
 	reasons, skips := map[override.Origin][]string{}, map[override.Origin][]string{}
@@ -153,8 +153,8 @@ func RequireSame(t testing.TB, e *override.Explanation, result *override.Result)
 	require.Equal(t, AsJSON(t, result.Divergences()), AsJSON(t, divergences), "promise 7")
 }
 
-// ScribbleOnExplanation writes into every part of an explanation.
-func ScribbleOnExplanation(e *override.Explanation) {
+// scribbleOnExplanation writes into every part of an explanation.
+func scribbleOnExplanation(e *override.Explanation) {
 	for _, p := range e.Policies {
 		clear(p.Misses)
 		for _, rule := range p.Rules {

@@ -33,8 +33,8 @@ func TestNames(t *testing.T) {
 	require.False(t, api.IsReservedNamespace("kube-system"), "it is only skipped by default")
 }
 
-// TestWild passes names that are empty, not UTF-8, or very long.
-func TestWild(t *testing.T) {
+// TestHostileNames passes names that are empty, not UTF-8, or very long.
+func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "\xff\x00", ":", "/", strings.Repeat("İ", 1<<16)} {
 		require.NotEmpty(t, api.WorkName(s, s, s))

@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls all functions with nil and zero values. They return errors or nothing.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls all functions with nil and zero values. They return errors or nothing.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"BindingName":                 func(t *testing.T) { require.Equal(t, "-", api.BindingName("", "")) },

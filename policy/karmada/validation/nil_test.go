@@ -18,8 +18,8 @@ var (
 	noPropagation = []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)}
 )
 
-// TestNothing calls all functions with nil and zero values. They return errors or nothing.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls all functions with nil and zero values. They return errors or nothing.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"ValidateOverride": func(t *testing.T) {

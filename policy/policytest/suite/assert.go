@@ -58,12 +58,12 @@ type asserted struct {
 	explained int // see whyNot
 }
 
-// mostFailures is the number of failures of an assertion that are listed.
-const mostFailures = 20
+// maxFailures is the number of failures of an assertion that are listed.
+const maxFailures = 20
 
 // fail adds a failure.
 func (a *asserted) fail(format string, args ...any) {
-	if len(a.failures) == mostFailures {
+	if len(a.failures) == maxFailures {
 		a.more++
 		return
 	}

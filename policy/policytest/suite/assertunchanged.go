@@ -24,8 +24,8 @@ func checkFilters(objects, clusters []string) (string, error) {
 	return "clusters", checkClusters(clusters...)
 }
 
-// mostDifferences is the number of differences of an outcome that are listed.
-const mostDifferences = 3
+// maxDifferences is the number of differences of an outcome that are listed.
+const maxDifferences = 3
 
 func (u Unchanged) check(a *asserted) {
 	a.each(u.Objects, u.Clusters, func(s *seen) {
@@ -34,7 +34,7 @@ func (u Unchanged) check(a *asserted) {
 		}
 		hidden, count := s.result.Hidden(), 0
 		for c := range jsontree.Diff(s.object.Object, any(s.result.SharedContent())) {
-			if count++; count > mostDifferences {
+			if count++; count > maxDifferences {
 				a.fail("%s: there are more differences", s.title())
 				return
 			}

@@ -60,14 +60,14 @@ func (v Valid) check(a *asserted) {
 	})
 }
 
-// mostChecks is how often an object is checked again without a value that does not fit.
-const mostChecks = 20
+// maxChecks is how often an object is checked again without a value that does not fit.
+const maxChecks = 20
 
 // addedMisfits returns the misfits that an object has in addition after a change, and whether these are all. For a kind of Kubernetes, only the first
 // value that an API server refuses is known: what both objects have is removed to find the next one.
 func addedMisfits(schemas *schema.Schemas, before, after *unstructured.Unstructured) (added []schema.Misfit, complete bool) {
 	const most = 100 // of [schema.Schemas.Misfits]
-	for range mostChecks {
+	for range maxChecks {
 		had, has := schemas.Misfits(before), schemas.Misfits(after)
 		if added = schema.Added(had, has); len(added) > 0 {
 			return added, true

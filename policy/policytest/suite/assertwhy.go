@@ -12,21 +12,21 @@ import (
 
 // Limits of the reasons after a failure of an assertion.
 const (
-	mostExplained = 3 // failures of an assertion
-	mostIdle      = 4 // lines about each
-	fewTrials     = 100
+	maxExplained = 3 // failures of an assertion
+	maxIdle      = 4 // lines about each
+	fewTrials    = 100
 )
 
 // whyNot returns lines about rules and steps without effect that would write at a place of the outcome, in the first of its clusters. With a pattern, it
 // returns what its policies do not do, whatever they would write.
 func (s *seen) whyNot(path jsontree.Pointer, by *objectPattern) string {
 	at := slices.IndexFunc(s.of.in.clusters, func(c selector.Cluster) bool { return c.Name == s.clusters[0] })
-	if s.of.explained++; s.of.explained > mostExplained || at < 0 {
+	if s.of.explained++; s.of.explained > maxExplained || at < 0 {
 		return ""
 	}
 	c := &causes{
 		in: s.of.in, cluster: s.of.in.clusters[at], result: &unstructured.Unstructured{Object: s.result.SharedContent()},
-		changed: map[string]bool{path.String(): true}, around: map[string]bool{}, only: by, trials: mostTrials - fewTrials,
+		changed: map[string]bool{path.String(): true}, around: map[string]bool{}, only: by, trials: maxTrials - fewTrials,
 	}
 	for i := range len(path) + 1 {
 		c.around[path[:i].String()] = true
@@ -39,8 +39,8 @@ func (s *seen) whyNot(path jsontree.Pointer, by *objectPattern) string {
 	for i := range lines {
 		lines[i] = "without effect: " + lines[i]
 	}
-	if more := len(lines) - mostIdle; more > 0 {
-		lines = append(lines[:mostIdle], "…and more")
+	if more := len(lines) - maxIdle; more > 0 {
+		lines = append(lines[:maxIdle], "…and more")
 	}
 	if len(lines) == 0 {
 		return ""

@@ -69,8 +69,8 @@ func (b *base) fits(own []*files.Source) bool {
 	return !b.repeated && !slices.ContainsFunc(own, definesKinds)
 }
 
-// mostAdded is the number of policies up to which it is cheaper to add them to a set than to build a new one.
-const mostAdded = 10
+// maxAdded is the number of policies up to which it is cheaper to add them to a set than to build a new one.
+const maxAdded = 10
 
 // merge adds the own sources of a case, which fit.
 func (b *base) merge(in *input, own []*files.Source, r *Report) {
@@ -89,7 +89,7 @@ func (b *base) merge(in *input, own []*files.Source, r *Report) {
 	r.Failures = append(r.Failures, b.names.twice(first, own)...)
 	in.Bundle, _ = b.bundle.With(own...) // the errors are known
 	added := in.Policies[len(b.bundle.Policies):]
-	if len(added) > mostAdded {
+	if len(added) > maxAdded {
 		in.set = override.NewSet(in.Policies...)
 		return
 	}

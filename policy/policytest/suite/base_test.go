@@ -16,7 +16,7 @@ func TestBase(t *testing.T) {
 	folder := t.TempDir()
 	const definition = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: tenants.example.com}\nspec: {group: example.com, names: {kind: Tenant}, scope: Cluster}\n"
 	many := []string{configMap}
-	for i := range 2 * mostAdded {
+	for i := range 2 * maxAdded {
 		many = append(many, strings.ReplaceAll(relabel, "name: relabel", fmt.Sprintf("name: many%d", i)))
 	}
 	write(t, folder, map[string]string{

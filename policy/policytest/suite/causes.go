@@ -80,7 +80,7 @@ func (c *causes) lines() (known []string, others int) {
 		}
 		p, _ := c.in.set.Get(outcome.Policy)
 		if outcome.Rank == selector.RankNone {
-			if misses < mostMisses && (c.only != nil || c.nearly(p, outcome)) {
+			if misses < maxMisses && (c.only != nil || c.nearly(p, outcome)) {
 				misses++
 				add(true, "%s does not select the object: %s", outcome.Policy, outcome.Reason)
 			}
@@ -139,7 +139,7 @@ func only(rule override.Rule, at string) override.Rule {
 
 // wouldWrite reports whether rules that reached the object and the cluster would change the outcome where it differs from the file.
 func (c *causes) wouldWrite(rules ...override.Rule) bool {
-	if c.trials++; c.was == nil || c.trials > mostTrials {
+	if c.trials++; c.was == nil || c.trials > maxTrials {
 		return c.was == nil
 	}
 	spec := override.PolicySpec{Ref: override.Ref{Kind: "Trial", Name: "trial"}, Tier: override.ClusterWide}

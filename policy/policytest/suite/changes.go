@@ -13,7 +13,7 @@ func (o *outcome) changesFrom(want string) []string {
 	var changes []string
 	add := func(object string, clusters []string, what string) {
 		if len(clusters) > 0 {
-			changes = append(changes, fmt.Sprintf("%.200s in %.200s %s", object, shortList(clusters, mostPlaces, ", "), what))
+			changes = append(changes, fmt.Sprintf("%.200s in %.200s %s", object, shortList(clusters, maxPlaces, ", "), what))
 		}
 	}
 	had := map[string]bool{}

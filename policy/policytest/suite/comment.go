@@ -1,9 +1,9 @@
 package suite
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // comments formats strings as comments. No string can end its comment.
@@ -15,25 +15,9 @@ func comments(texts ...string) string {
 			if i > 0 {
 				b.WriteString("\n#   ")
 			}
-			b.WriteString(printable(row))
+			b.WriteString(words.Escape(row))
 		}
 		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// printable escapes the characters that cannot be printed, as in Go.
-func printable(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
 	}
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // difference prints the difference between a file and an outcome.
@@ -60,13 +61,13 @@ func (d *difference) text(file string, want, got string) string {
 			}
 			rows.WriteString(row)
 		}
-		fmt.Fprintf(&b, "%s %s\n%s", hunkHead(hunk), shortList(places, mostPlaces, "; "), rows.String())
+		fmt.Fprintf(&b, "%s %s\n%s", hunkHead(hunk), shortList(places, maxPlaces, "; "), rows.String())
 	}
 	return b.String()
 }
 
-// mostPlaces is how many objects the head of a hunk has.
-const mostPlaces = 3
+// maxPlaces is how many objects the head of a hunk has.
+const maxPlaces = 3
 
 // added returns the origin and the place of a line of the outcome.
 func (d *difference) added(line int) (note, place string) {
@@ -142,7 +143,7 @@ func noteOf(o override.Origin) string {
 	if o == (override.Origin{}) {
 		return ""
 	}
-	return printable(fmt.Sprintf("%s %s", o.Policy, o.At))
+	return words.Escape(fmt.Sprintf("%s %s", o.Policy, o.At))
 }
 
 // shortList joins at most n strings and counts the rest.

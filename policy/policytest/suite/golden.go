@@ -122,13 +122,13 @@ func readGolden(file string) ([]byte, error) {
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), err
 }
 
-// mostLines is how many lines of an outcome or a difference a failure has.
-const mostLines = 2000
+// maxLines is how many lines of an outcome or a difference a failure has.
+const maxLines = 2000
 
 // firstLines returns the first lines of a text, and the number of the others.
 func firstLines(text string) string {
 	end := 0
-	for range mostLines {
+	for range maxLines {
 		at := strings.IndexByte(text[end:], '\n')
 		if at < 0 {
 			return text

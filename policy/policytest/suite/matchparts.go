@@ -33,12 +33,12 @@ func gotParts(got *outcome) []gotPart {
 	return all
 }
 
-// mostClusters is how many clusters a place has.
-const mostClusters = 3
+// maxClusters is how many clusters a place has.
+const maxClusters = 3
 
 // placeOf names an object and the first of its clusters.
 func placeOf(object string, clusters []string) string {
-	return object + " in " + shortList(clusters, mostClusters, ", ")
+	return object + " in " + shortList(clusters, maxClusters, ", ")
 }
 
 // matchParts returns pairs of parts of a file and of an outcome, both in their order:

@@ -127,10 +127,10 @@ func TestSameName(t *testing.T) {
 // TestFirstLines limits what a failure quotes.
 func TestFirstLines(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "a", "a\n", strings.Repeat("a\n", mostLines)} {
+	for _, text := range []string{"", "a", "a\n", strings.Repeat("a\n", maxLines)} {
 		require.Equal(t, text, firstLines(text))
 	}
-	require.Equal(t, strings.Repeat("a\n", mostLines)+"…and 2 more lines\n", firstLines(strings.Repeat("a\n", mostLines+2)))
+	require.Equal(t, strings.Repeat("a\n", maxLines)+"…and 2 more lines\n", firstLines(strings.Repeat("a\n", maxLines+2)))
 }
 
 // TestValueNames have the extension of a folder, but not that of a file.

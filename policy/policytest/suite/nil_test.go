@@ -8,8 +8,8 @@ import (
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 
-// TestNothing calls methods on nil, and with cases that no suite has.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls methods on nil, and with cases that no suite has.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	for _, c := range []*suite.Case{nil, {}, {Name: "a", File: "b"}} {
 		report := c.Check(suite.Options{})

@@ -14,15 +14,15 @@ type objectIndex struct {
 	left  int              // suggestions that may still be searched
 }
 
-// mostSuggestions limits the searches for a name like a misspelt one.
-const mostSuggestions = 100
+// maxSuggestions limits the searches for a name like a misspelt one.
+const maxSuggestions = 100
 
 // objectIndex returns the index of the objects that are computed.
 func (in *input) objectIndex() *objectIndex {
 	if in.index != nil {
 		return in.index
 	}
-	x := &objectIndex{named: map[string][]int{}, left: mostSuggestions}
+	x := &objectIndex{named: map[string][]int{}, left: maxSuggestions}
 	for i, o := range in.objects {
 		ref := override.RefOf(o)
 		x.refs, x.all = append(x.refs, ref), append(x.all, i)

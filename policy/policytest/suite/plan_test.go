@@ -160,8 +160,8 @@ func TestPlanWithScripts(t *testing.T) {
 	require.Contains(t, golden["want-plan.txt"], "\nwarning: ResourceInterpreterCustomization c is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's\n")
 }
 
-// TestTies places a replica that two clusters are entitled to in the same cluster, with and without events.
-func TestTies(t *testing.T) {
+// TestReplicaTies places a replica that two clusters are entitled to in the same cluster, with and without events.
+func TestReplicaTies(t *testing.T) {
 	t.Parallel()
 	for _, replicas := range []string{"1", "3", "5"} {
 		for _, name := range []string{"a", "b", "c", "d"} {

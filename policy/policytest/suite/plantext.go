@@ -67,10 +67,10 @@ func writeRow(b *strings.Builder, row *propagation.Row, in *input, kept func(str
 		}
 	}
 	errs := flat(nil, row.Err)
-	for _, err := range errs[:min(mostFailures, len(errs))] {
+	for _, err := range errs[:min(maxFailures, len(errs))] {
 		writeLine(b, "  failed: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	if more := len(errs) - mostFailures; more > 0 {
+	if more := len(errs) - maxFailures; more > 0 {
 		writeLine(b, "  failed: %d more errors", more)
 	}
 	if row.Binding.Name != "" { // otherwise it is in no cluster for the reason above

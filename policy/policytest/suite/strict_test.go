@@ -157,8 +157,8 @@ func TestManyPatterns(t *testing.T) {
 	}
 	a := &asserted{of: Unchanged{}, in: in}
 	a.matchObjects(patterns)
-	require.Len(t, a.failures, mostFailures)
-	require.Equal(t, mostSuggestions-1000, in.index.left, "one index counts all suggestions")
+	require.Len(t, a.failures, maxFailures)
+	require.Equal(t, maxSuggestions-1000, in.index.left, "one index counts all suggestions")
 	require.Len(t, in.index.candidates("ConfigMap/shop/o7"), 1)
 	require.Empty(t, in.index.candidates(patterns[7]))
 	in.index.left = 0

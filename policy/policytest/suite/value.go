@@ -163,9 +163,5 @@ func show(v any) string {
 	if !jsontree.Fits(v) || encoder.Encode(v) != nil {
 		return fmt.Sprintf("%T", v)
 	}
-	text := strings.TrimSuffix(b.String(), "\n")
-	if len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
+	return words.Clip(strings.TrimSuffix(b.String(), "\n"), most)
 }

@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // Limits of an explanation.
 const (
-	mostOutcomes = 5  // objects in a cluster
-	mostReasons  = 12 // lines about each
-	mostMisses   = 3  // policies that do not select the object
-	mostLost     = 5  // places that differ
-	mostTrials   = 1000
+	maxOutcomes = 5  // objects in a cluster
+	maxReasons  = 12 // lines about each
+	maxMisses   = 3  // policies that do not select the object
+	maxLost     = 5  // places that differ
+	maxTrials   = 1000
 )
 
 // why explains what policies did not do for outcomes that differ from the golden file: the rules and steps that would write
@@ -35,7 +36,7 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 		if len(changed) == 0 {
 			continue
 		}
-		if count++; count > mostOutcomes {
+		if count++; count > maxOutcomes {
 			continue
 		}
 		at := slices.IndexFunc(in.clusters, func(cluster selector.Cluster) bool { return cluster.Name == changed[0] })
@@ -50,21 +51,21 @@ func (c *Case) why(in *input, got *outcome, want []wantPart) string {
 		}
 		causes := newCauses(in, p, in.clusters[at], before)
 		if lost := slices.Sorted(maps.Keys(causes.changed)); strings.HasSuffix(p.title, unchangedMark) && len(lost) > 0 {
-			fmt.Fprintf(&b, "In %s for %s, no policy changes the object, which differs from the file at %s\n", changed[0], refText(p), printable(shortList(lost, mostLost, ", ")))
+			fmt.Fprintf(&b, "In %s for %s, no policy changes the object, which differs from the file at %s\n", changed[0], refText(p), words.Escape(shortList(lost, maxLost, ", ")))
 		}
 		known, others := causes.lines()
 		if len(known) > 0 {
 			fmt.Fprintf(&b, "In %s for %s, without effect:\n", changed[0], refText(p))
 		}
-		for _, line := range known[:min(mostReasons, len(known))] {
-			b.WriteString("  " + printable(line) + "\n")
+		for _, line := range known[:min(maxReasons, len(known))] {
+			b.WriteString("  " + words.Escape(line) + "\n")
 		}
-		if more := others + max(0, len(known)-mostReasons); more > 0 && len(known) > 0 {
+		if more := others + max(0, len(known)-maxReasons); more > 0 && len(known) > 0 {
 			fmt.Fprintf(&b, "  …and %d more\n", more)
 		}
 	}
-	if count > mostOutcomes {
-		fmt.Fprintf(&b, "…and %d more outcomes\n", count-mostOutcomes)
+	if count > maxOutcomes {
+		fmt.Fprintf(&b, "…and %d more outcomes\n", count-maxOutcomes)
 	}
 	if command != "" {
 		b.WriteString("More: " + command + "\n")
@@ -86,13 +87,13 @@ func (o *outcome) failed(want []wantPart) string {
 		if len(changed) == 0 {
 			continue
 		}
-		if count++; count <= mostOutcomes {
+		if count++; count <= maxOutcomes {
 			message, _, _ := strings.Cut(strings.TrimPrefix(p.heading, "# "), "\n")
 			fmt.Fprintf(&b, "%s in %s: %s\n", refText(p), strings.Join(changed, ", "), message)
 		}
 	}
-	if count > mostOutcomes {
-		fmt.Fprintf(&b, "…and %d more errors\n", count-mostOutcomes)
+	if count > maxOutcomes {
+		fmt.Fprintf(&b, "…and %d more errors\n", count-maxOutcomes)
 	}
 	return b.String()
 }

@@ -20,7 +20,7 @@ const (
 	ValidatePath = "/validate-policy"
 )
 
-// Configurations returns the webhook configurations, with the given name, for a server at the service or URL of to, and without its path.
+// Configurations returns the webhook configurations, with the given name, for a server at the service or URL in to. The path in to is ignored.
 // While the webhook cannot be reached, policies cannot be created or changed. Their status can.
 func Configurations(name string, to admissionregistrationv1.WebhookClientConfig) (
 	*admissionregistrationv1.MutatingWebhookConfiguration, *admissionregistrationv1.ValidatingWebhookConfiguration,

@@ -10,7 +10,7 @@
 //  1. Karmada's policies get the defaults of Karmada's admission (packages policy/karmada/validation). A propagation policy gets an
 //     id and a finalizer when it is created, so a controller must remove the finalizer of a deleted one.
 //  2. Karmada's policies are refused for what Karmada's admission refuses, and KubeAdmiral's for what kubeadmiral.Lint reports.
-//  3. An update may leave a fault that the stored policy has. Otherwise nobody could remove the finalizer of a policy that was stored before the
+//  3. An update may keep a fault that the stored policy has. Otherwise nobody could remove the finalizer of a policy that was stored before the
 //     webhook was there.
 //  4. Warnings are about what is accepted but cannot work, or is perhaps not meant.
 //

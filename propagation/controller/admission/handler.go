@@ -18,11 +18,11 @@ import (
 	"github.com/overridekit/overridekit/override/words"
 )
 
-// mostErrors limits the errors of a response, and mostBytes the length of each: an error may quote a value of a megabyte, and an API server does
+// maxErrors limits the errors of a response, and maxCharacters the length of each: an error may quote a value of a megabyte, and an API server does
 // not read a response of any size.
 const (
-	mostErrors = 20
-	mostBytes  = 1000
+	maxErrors     = 20
+	maxCharacters = 1000
 )
 
 // Default answers the request to create or update a policy with a patch that sets its defaults. The patch has only what the defaults change.
@@ -89,7 +89,7 @@ func parse(request admission.Request) (rules rules, policy, old runtime.Object, 
 
 // refused is the response with what is wrong, for people and, as causes, for programs.
 func refused(errs field.ErrorList) admission.Response {
-	shown := errs[:min(len(errs), mostErrors)]
+	shown := errs[:min(len(errs), maxErrors)]
 	details := &metav1.StatusDetails{}
 	texts := make([]error, len(shown))
 	for i, err := range shown {
@@ -107,7 +107,7 @@ func refused(errs field.ErrorList) admission.Response {
 	return response
 }
 
-func clip(text string) string { return words.Clip(text, mostBytes) }
+func clip(text string) string { return words.Clip(text, maxCharacters) }
 
 // handler makes a handler of a function.
 func handler(f func(admission.Request) admission.Response) admission.Handler {

@@ -2,7 +2,7 @@ package controllertest
 
 import "syscall"
 
-// attributes ends a program with this one, also if this one is killed.
+// attributes makes the kernel end a program when this one ends, even if it is killed.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -2,11 +2,11 @@
 // KubeAdmiral's override policies (Karmada f8fdd02df, 1.19; KubeAdmiral 19de01c).
 //
 // They are generated from the Go types of this project, and accept what the types can hold. Values with their own rules, such as manifests, are
-// stored as they are. Each kind has a status, which is a subresource. Policies have conditions there, for example about what is wrong with
-// one; Karmada's policies have no status.
+// stored as they are. Each kind has a status, which is a subresource. Policies have conditions there, which report their
+// faults. Policies in Karmada have no status.
 //
-// Karmada serves Clusters from an API server of its own. Do not install these definitions into a control plane of Karmada or KubeAdmiral: it
-// has its own.
+// Karmada serves Clusters from an API server of its own. Do not install these definitions into a control plane of Karmada or KubeAdmiral,
+// which has its own.
 package crds
 
 import (

@@ -14,12 +14,6 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-func TestClip(t *testing.T) {
-	require.Equal(t, "short", clip("short"))
-	require.Equal(t, strings.Repeat("é", 500)+"…", clip(strings.Repeat("é", 1000)))
-	require.Equal(t, "x"+strings.Repeat("é", 499)+"…", clip("x"+strings.Repeat("é", 1000)), "no half runes")
-}
-
 // TestLargeStatus: a status that would fill the binding is left out, so it does not hold up those of other members.
 func TestLargeStatus(t *testing.T) {
 	m := &member{options: Options{Interpreter: interpreter.NewRegistry(native.Interpreters(time.Now)...)}}

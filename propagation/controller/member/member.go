@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"strings"
 	"sync"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -79,21 +79,14 @@ func (m *member) next(ctx context.Context) bool {
 	default:
 		m.queue.AddRateLimited(name)
 		if !errors.Is(err, errAgain) {
-			log.FromContext(ctx).Info("cannot sync a Work, trying again", "cluster", m.name, "work", name, "error", clip(err.Error()))
+			log.FromContext(ctx).Info("cannot sync a Work, trying again", "cluster", m.name, "work", name, "error", words.Clip(err.Error(), maxLogged))
 		}
 	}
 	return true
 }
 
-// maxLogged is how much of an error is logged. A member may answer with an error of megabytes, each time that a Work is tried.
+// maxLogged is how many characters of an error are logged. A member may answer with an error of megabytes, each time that a Work is tried.
 const maxLogged = 1000
-
-func clip(text string) string {
-	if len(text) <= maxLogged {
-		return text
-	}
-	return strings.ToValidUTF8(text[:maxLogged], "") + "…"
-}
 
 // connect uses another configuration, unless it is the present one. Without a configuration, failed says why, and the connection is closed.
 func (m *member) connect(ctx context.Context, config *rest.Config, failed error) {

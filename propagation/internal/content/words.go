@@ -11,7 +11,7 @@ import (
 // maxWords is the length of the longest name in Kubernetes.
 const maxWords = 253
 
-// Clip returns a string for an error: at most 253 bytes and "…", without characters that are not printable.
+// Clip returns a string for an error: at most 253 characters and "…", without characters that are not printable.
 func Clip(s string) string { return clip(s, maxWords) }
 
 func clip(s string, most int) string { return words.OneLine(words.Clip(s, most)) }

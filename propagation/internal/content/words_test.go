@@ -21,7 +21,7 @@ func TestClip(t *testing.T) {
 		{"not printable", "a\x00b\nc\xff", "a\uFFFDb\uFFFDc\uFFFD"},
 		{"longest", long + "y", long + "y"},
 		{"too long", long + "yz", long + "y…"},
-		{"cut in a rune", long + "éz", long + "…"},
+		{"two bytes", long + "éz", long + "é…"},
 	} {
 		require.Equal(t, c.want, content.Clip(c.in), c.name)
 	}

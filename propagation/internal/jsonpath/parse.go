@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 const (
@@ -222,9 +224,4 @@ func unquote(text string, quote byte) (string, error) {
 }
 
 // clip returns a short string for an error.
-func clip(s string) string {
-	if len(s) > 80 {
-		return strconv.Quote(s[:80]) + "…"
-	}
-	return strconv.Quote(s)
-}
+func clip(s string) string { return strconv.Quote(words.Clip(s, 80)) }

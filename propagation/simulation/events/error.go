@@ -33,15 +33,11 @@ func (e *Error) Unwrap() error {
 
 // name names an event in messages.
 func name(number int, title string) string {
-	const most = 60
-	runes := []rune(words.OneLine(oneSpace(title)))
-	switch {
-	case len(runes) == 0:
+	short := words.Clip(words.OneLine(oneSpace(title)), 60)
+	if short == "" {
 		return fmt.Sprintf("event %d", number)
-	case len(runes) > most:
-		return fmt.Sprintf("event %d (%s…)", number, string(runes[:most]))
 	}
-	return fmt.Sprintf("event %d (%s)", number, string(runes))
+	return fmt.Sprintf("event %d (%s)", number, short)
 }
 
 // each returns an [Error] for each fault of an event.

@@ -17,8 +17,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values.
-func TestNothing(t *testing.T) {
+// TestNilArguments calls everything with nil and zero values.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"Decode": func(t *testing.T) {
@@ -64,8 +64,8 @@ func TestNothing(t *testing.T) {
 	exported.Walk(t, calls)
 }
 
-// TestWild begins with objects that no decoder returns.
-func TestWild(t *testing.T) {
+// TestBeginHostileObjects begins with objects that no decoder returns.
+func TestBeginHostileObjects(t *testing.T) {
 	t.Parallel()
 	for name, v := range wild.Values() {
 		for _, kind := range []string{"ConfigMap", "Namespace"} { // with and without a namespace

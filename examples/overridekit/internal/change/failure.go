@@ -8,8 +8,8 @@ import (
 	"github.com/overridekit/overridekit/override/impact"
 )
 
-// MostErrors is the number of distinct errors after the change that are printed.
-const MostErrors = 20
+// MaxErrors is the number of distinct errors after the change that are printed.
+const MaxErrors = 20
 
 // FailGroups reports the errors after the change, one for each distinct difference. Later errors are only counted.
 func (c *Change) FailGroups(all []impact.Group) {
@@ -19,8 +19,8 @@ func (c *Change) FailGroups(all []impact.Group) {
 			groups = append(groups, g)
 		}
 	}
-	c.Firsts(groups[:min(MostErrors, len(groups))], func(_ int, d *impact.Difference) { c.notes.Fail(c.ErrorOf(d)) })
-	if more := len(groups) - MostErrors; more > 0 {
+	c.Firsts(groups[:min(MaxErrors, len(groups))], func(_ int, d *impact.Difference) { c.notes.Fail(c.ErrorOf(d)) })
+	if more := len(groups) - MaxErrors; more > 0 {
 		c.notes.Fail(errors.New(cli.More(more, "distinct error")))
 	}
 }

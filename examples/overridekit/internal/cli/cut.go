@@ -3,9 +3,8 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // Width is the number of characters after which names, values, cells and lines of output for people are cut.
@@ -14,24 +13,10 @@ const Width = 300
 // Cut makes one line of a string: it replaces line breaks and control characters, and what follows after [Width] characters with "…".
 func Cut(text string) string { return cutTo(text, Width) }
 
-func cutTo(text string, width int) string {
-	if len(text) > utf8.UTFMax*width {
-		text = text[:utf8.UTFMax*width] + "…" // enough characters, and not more to look at
-	}
-	line := input.OneLine(text)
-	if utf8.RuneCountInString(line) <= width {
-		return line
-	}
-	end := 0
-	for range width {
-		_, size := utf8.DecodeRuneInString(line[end:])
-		end += size
-	}
-	return line[:end] + "…"
-}
+func cutTo(text string, width int) string { return words.OneLine(words.Clip(text, width)) }
 
-// Few joins the first words with commas, and counts the others. It shows at least one, at most most words, and about [Width] bytes of them.
-func Few(words []string, most int) string { return FewOf(words[:min(most, len(words))], len(words)) }
+// Few joins the first words with commas, and counts the others. It shows at least one, at most limit words, and about [Width] bytes of them.
+func Few(words []string, limit int) string { return FewOf(words[:min(limit, len(words))], len(words)) }
 
 // FewOf is Few for the first ones of count words.
 func FewOf(words []string, count int) string {

@@ -107,8 +107,8 @@ func missing(reports []*Report, of int) error {
 // check checks the parts that all reports have.
 func (r *Report) check() error {
 	switch {
-	case r.Shards < 1 || r.Shards > shard.Most:
-		return fmt.Errorf("%s: the number of shards is %d, expected 1 to %d", Cut(r.file), r.Shards, shard.Most)
+	case r.Shards < 1 || r.Shards > shard.Max:
+		return fmt.Errorf("%s: the number of shards is %d, expected 1 to %d", Cut(r.file), r.Shards, shard.Max)
 	case r.Shard < 0 || r.Shard >= r.Shards:
 		return fmt.Errorf("%s: the shard is %d, expected 0 to %d", Cut(r.file), r.Shard, r.Shards-1)
 	}

@@ -12,9 +12,9 @@ import (
 
 // What HTML shows.
 const (
-	mostRows    = 200
-	mostColumns = 100
-	mostDetails = 2_000
+	maxRows    = 200
+	maxColumns = 100
+	maxDetails = 2_000
 )
 
 var htmlDiff = diffLimit{lines: 300, bytes: 30_000}
@@ -48,7 +48,7 @@ func matrixOf(env *cli.Env, details detailer, notes *input.Notes) (*matrix, erro
 	shown, done := details.Shown(env)
 	found := impact.GroupRows(func(yield func(impact.Row) bool) {
 		for row := range shown.Rows() {
-			if rows = append(rows, row); len(rows) == 2*mostRows {
+			if rows = append(rows, row); len(rows) == 2*maxRows {
 				rows = largest(rows)
 			}
 			if !yield(row) {
@@ -82,7 +82,7 @@ func (m *matrix) chooseClusters(details detailer, found *impact.Impact) {
 	names := slices.SortedFunc(maps.Keys(pairs), func(a, b string) int {
 		return cmp.Or(cmp.Compare(pairs[b], pairs[a]), cmp.Compare(a, b))
 	})
-	m.Clusters = names[:min(mostColumns, len(names))]
+	m.Clusters = names[:min(maxColumns, len(names))]
 	m.Left = len(names) - len(m.Clusters)
 	slices.Sort(m.Clusters)
 }
@@ -93,8 +93,8 @@ func largest(rows []impact.Row) []impact.Row {
 	slices.SortStableFunc(rows, func(a, b impact.Row) int {
 		return cmp.Or(cmp.Compare(b.Counts.Failing, a.Counts.Failing), cmp.Compare(pairs(&b), pairs(&a)))
 	})
-	clear(rows[min(mostRows, len(rows)):]) // frees their results
-	return rows[:min(mostRows, len(rows))]
+	clear(rows[min(maxRows, len(rows)):]) // frees their results
+	return rows[:min(maxRows, len(rows))]
 }
 
 // add adds the row of an object and its details.
@@ -115,7 +115,7 @@ func (m *matrix) add(details detailer, row impact.Row) error {
 			continue
 		}
 		limit, at := htmlDiff, len(m.Details)
-		if at >= mostDetails {
+		if at >= maxDetails {
 			limit, at = diffLimit{}, -1
 		}
 		shown := details.of(&d, limit)

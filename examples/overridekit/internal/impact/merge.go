@@ -16,8 +16,8 @@ import (
 
 // The limits of a whole run, which package impact documents.
 const (
-	mostGroups  = 10_000
-	mostMembers = 100_000
+	maxGroups  = 10_000
+	maxMembers = 100_000
 )
 
 // result is the impact of all shards.
@@ -71,7 +71,7 @@ func resultOf(c *common, shards []*own) (*result, error) {
 // choose keeps the groups and members that a whole run lists, in its order.
 func (r *result) choose(all []*mergedGroup) {
 	slices.SortFunc(all, func(a, b *mergedGroup) int { return cmp.Or(a.at.compare(b.at), strings.Compare(a.shown, b.shown)) })
-	kept := all[:min(mostGroups, len(all))]
+	kept := all[:min(maxGroups, len(all))]
 	for _, g := range all[len(kept):] {
 		r.Omitted += g.Pairs
 	}
@@ -85,7 +85,7 @@ func (r *result) choose(all []*mergedGroup) {
 	}
 	slices.SortStableFunc(places, place.compare)
 	for i, p := range places {
-		if i < mostMembers {
+		if i < maxMembers {
 			p.group.Members = append(p.group.Members, p.Member)
 			continue
 		}
@@ -146,14 +146,14 @@ func (r *result) fail(fail func(error)) {
 			failing = append(failing, g)
 		}
 	}
-	first := slices.Clone(failing[:min(change.MostErrors, len(failing))])
+	first := slices.Clone(failing[:min(change.MaxErrors, len(failing))])
 	slices.SortStableFunc(first, func(a, b *mergedGroup) int { return change.CompareRefs(a.at.Object, b.at.Object) })
 	for _, g := range first {
 		if len(g.Members) > 0 && g.at.part != nil && g.at.part.Error != "" {
 			fail(errors.New(g.at.part.Error))
 		}
 	}
-	if more := len(failing) - change.MostErrors; more > 0 {
+	if more := len(failing) - change.MaxErrors; more > 0 {
 		fail(errors.New(cli.More(more, "distinct error")))
 	}
 }

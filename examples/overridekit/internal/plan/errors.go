@@ -10,13 +10,13 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// mostErrors is the number of errors of a template that are printed. A template may have one for each cluster.
-const mostErrors = 20
+// maxErrors is the number of errors of a template that are printed. A template may have one for each cluster.
+const maxErrors = 20
 
 // errorsOf returns the errors of a row, and the number of those that are left out.
 func errorsOf(row *propagation.Row) (errs []error, more int) {
 	all := split(nil, row.Err)
-	for _, err := range all[:min(mostErrors, len(all))] {
+	for _, err := range all[:min(maxErrors, len(all))] {
 		errs = append(errs, short(err))
 	}
 	return errs, len(all) - len(errs)

@@ -109,8 +109,8 @@ type nearPolicies struct {
 	affinities affinities
 }
 
-// mostChoices is the number of selectors of a kind that are compared with an object.
-const mostChoices = 100
+// maxChoices is the number of selectors of a kind that are compared with an object.
+const maxChoices = 100
 
 func newNearPolicies(bundle *input.Bundle) *nearPolicies {
 	n := &nearPolicies{map[override.Ref]selector.Object{}, map[string][]*choice{}, newAffinities(bundle)}
@@ -118,7 +118,7 @@ func newNearPolicies(bundle *input.Bundle) *nearPolicies {
 		n.objects[override.RefOf(o)] = selector.ObjectOf(o.Object)
 	}
 	for _, c := range choices(bundle) {
-		if of := n.choices[c.kind]; len(of) < mostChoices {
+		if of := n.choices[c.kind]; len(of) < maxChoices {
 			n.choices[c.kind] = append(of, c)
 		}
 	}

@@ -29,12 +29,12 @@ func (p *problem) String() string {
 	return fmt.Sprintf("%s in %s: %s", p.object, in, p.text)
 }
 
-// mostDropped is the number of fields of a result that are listed because an API server drops them.
-const mostDropped = 5
+// maxDropped is the number of fields of a result that are listed because an API server drops them.
+const maxDropped = 5
 
 // addProblems checks a result against the type of its kind, or the schema of the custom resource.
 func (e *effects) addProblems(at int, object *unstructured.Unstructured, v override.Variant, known map[string]*line) {
-	droppable := mostDropped
+	droppable := maxDropped
 	for _, m := range e.schemas.HidingAlso(v.Result.Hidden()).Misfits(&unstructured.Unstructured{Object: v.Result.SharedContent()}) {
 		text := m.String() + ", an API server refuses the object"
 		if m.Unchecked {

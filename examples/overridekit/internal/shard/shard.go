@@ -15,8 +15,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Most is the largest number of shards. The time to find the owner of an object is in proportion to it.
-const Most = 10_000
+// Max is the largest number of shards. The time to find the owner of an object is in proportion to it.
+const Max = 10_000
 
 // Shard is one of Of shards, counted from 0. The zero Shard is the whole: it owns everything.
 type Shard struct {
@@ -32,8 +32,8 @@ func Parse(text, completionIndex string) (Shard, error) {
 	if !found || err != nil {
 		return Shard{}, errors.New("expected INDEX/COUNT, such as 0/4, or auto/COUNT")
 	}
-	if of < 1 || of > Most {
-		return Shard{}, fmt.Errorf("the number of shards is %d, expected 1 to %d", of, Most)
+	if of < 1 || of > Max {
+		return Shard{}, fmt.Errorf("the number of shards is %d, expected 1 to %d", of, Max)
 	}
 	source := "the index"
 	if index == "auto" {

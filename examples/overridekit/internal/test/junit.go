@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/overridekit/overridekit/override/words"
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 
@@ -100,11 +101,7 @@ func className(folder string) string {
 // firstLine returns the first line of a message, shortened.
 func firstLine(message string) string {
 	line, _, _ := strings.Cut(message, "\n")
-	const most = 300
-	if runes := []rune(line); len(runes) > most {
-		line = string(runes[:most]) + "…"
-	}
-	return clean(line)
+	return clean(words.Clip(line, 300))
 }
 
 // cleanLines replaces control characters, except line breaks and tabs.

@@ -18,8 +18,8 @@ import (
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 
-// TestBurst has events with pauses between them, and finds those that belong to one save. The time is that of a bubble, so it is exact.
-func TestBurst(t *testing.T) {
+// TestEventsOfOneSave has events with pauses between them, and finds those that belong to one save. The time is that of a bubble, so it is exact.
+func TestEventsOfOneSave(t *testing.T) {
 	t.Parallel()
 	const less = quiet - time.Millisecond
 	for _, tc := range []struct {

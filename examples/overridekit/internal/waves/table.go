@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/override/impact"
 )
 
-// mostNames is the number of clusters in a cell.
-const mostNames = 10
+// maxNames is the number of clusters in a cell.
+const maxNames = 10
 
 // writeText prints the counts and a table of the waves.
 func writeText(out io.Writer, found *impact.Impact, clusters []cluster, waves []wave) error {
@@ -74,7 +74,7 @@ type names struct {
 // with returns a set with other names, which it does not have yet.
 func (n names) with(others []string) names {
 	first := slices.Sorted(slices.Values(slices.Concat(n.first, others)))
-	return names{first[:min(mostNames, len(first))], n.count + len(others)}
+	return names{first[:min(maxNames, len(first))], n.count + len(others)}
 }
 
 func (n names) String() string {

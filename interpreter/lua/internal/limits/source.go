@@ -7,6 +7,8 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // The bounds of a script.
@@ -15,13 +17,13 @@ const (
 	maxDepth     = 1000      // statements and expressions within each other
 	maxFunctions = 1000      // gopher-lua allocates some 20 kB for each before it looks at it
 	maxWork      = 50e6      // see census
-	maxQuote     = 64        // bytes of the script in an error of the parser
+	maxQuote     = 64        // characters of the script in an error of the parser
 )
 
 // Compile parses and compiles a script. The name is for messages, and is "<string>" upstream. These are errors:
 //
 //  1. A script of more than 128 KiB. The parser needs up to a kilobyte for each byte.
-//  2. What gopher-lua cannot parse, with its message. A token in it is cut after 64 bytes.
+//  2. What gopher-lua cannot parse, with its message. A token in it is cut after 64 characters.
 //  3. Statements and expressions within each other more than 1,000 deep. The compiler works by recursion, and Go's stack is not to overflow. The
 //     operands of an operator are within it, so this is also the limit of a+a+a…, and each elseif is within the one before it.
 //  4. More than 1,000 functions.
@@ -36,8 +38,8 @@ func Compile(source, name string) (proto *lua.FunctionProto, err error) {
 	chunk, err := parse.Parse(strings.NewReader(source), name)
 	if err != nil {
 		var e *parse.Error
-		if errors.As(err, &e) && len(e.Token) > maxQuote {
-			e.Token = strings.ToValidUTF8(e.Token[:maxQuote], "") + "…"
+		if errors.As(err, &e) {
+			e.Token = words.Clip(e.Token, maxQuote)
 		}
 		return nil, err
 	}
