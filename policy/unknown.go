@@ -16,8 +16,8 @@ type structAt struct {
 	t      reflect.Type
 }
 
-// mostExpected is how many fields an error lists.
-const mostExpected = 12
+// maxExpected is how many fields an error lists.
+const maxExpected = 12
 
 // addUnknown adds an error for a field that a struct does not have, with what was probably meant:
 //
@@ -42,7 +42,7 @@ func (m *misfits) addUnknown(name string, t reflect.Type) {
 		text += ", expected it " + place
 	case len(fields) == 1:
 		text += ", expected " + fields[0]
-	case len(fields) > 0 && len(fields) <= mostExpected:
+	case len(fields) > 0 && len(fields) <= maxExpected:
 		text += ", expected " + strings.Join(fields[:len(fields)-1], ", ") + " or " + fields[len(fields)-1]
 	}
 	m.add(text)

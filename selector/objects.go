@@ -121,8 +121,8 @@ func (o Objects) Why(obj Object) string {
 	return joinSome(reasons, more, "; ", itself)
 }
 
-// mostNearest is how many selectors a reason looks at. It keeps the time for many objects from growing with the number of selectors.
-const mostNearest = 200
+// maxNearest is how many selectors a reason looks at. It keeps the time for many objects from growing with the number of selectors.
+const maxNearest = 200
 
 // nearestSelectors returns the selectors that miss an object by the least, in their order, and the number of the others. Of
 // selectors that miss it by the same kind, it has only the first.
@@ -143,7 +143,7 @@ func (o Objects) nearestSelectors(obj *Object) (found []*objectSelector, more in
 		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.by, b.by) })
-	for _, c := range all[:min(len(all), mostNearest)] {
+	for _, c := range all[:min(len(all), maxNearest)] {
 		found = append(found, c.at)
 	}
 	return found, len(all) - len(found)

@@ -13,8 +13,8 @@ import (
 // noAffinity is the reason of a rejection by the affinity of a placement, in Karmada's words, which do not say what did not match.
 const noAffinity = "cluster(s) did not match the placement cluster affinity constraint"
 
-// mostTerms limits the names and values of an affinity whose reasons are printed, because each cluster has such a reason.
-const mostTerms = 10
+// maxTerms limits the names and values of an affinity whose reasons are printed, because each cluster has such a reason.
+const maxTerms = 10
 
 // affinities has the affinities of propagation policies.
 type affinities struct {
@@ -36,7 +36,7 @@ func newAffinities(bundle *input.Bundle) affinities {
 	for _, p := range bundle.Propagation {
 		placement := &p.PropagationSpec().Placement
 		add := func(name string, given *api.ClusterAffinity) {
-			if compiled, err := selector.NewClusters(given.Selector()); err == nil && terms(given) <= mostTerms {
+			if compiled, err := selector.NewClusters(given.Selector()); err == nil && terms(given) <= maxTerms {
 				a.of[p.Ref()] = append(a.of[p.Ref()], affinity{name, compiled})
 			}
 		}
@@ -44,7 +44,7 @@ func newAffinities(bundle *input.Bundle) affinities {
 			add("", placement.ClusterAffinity)
 			continue
 		}
-		if len(placement.ClusterAffinities) > mostTerms {
+		if len(placement.ClusterAffinities) > maxTerms {
 			continue
 		}
 		for i := range placement.ClusterAffinities {
