@@ -103,8 +103,8 @@ func TestPlanWithoutRegistry(t *testing.T) {
 	require.NotZero(t, warned)
 }
 
-// BenchmarkPlan plans 10,000 templates for 200 clusters with 500 policies: rows only, with Works, and with Works that are read as a stream. With
-// -cpu 1,2 it does so on one core and on two.
+// BenchmarkPlan plans 10,000 templates for 200 clusters with 500 policies: rows only, with Works, and with Works that are read as a stream. To
+// compare numbers of cores, run a process for each, with GOMAXPROCS and -cpu set to it.
 func BenchmarkPlan(b *testing.B) {
 	for _, kind := range []string{"rows", "works", "stream"} {
 		in := plantest.Estate(10_000, 200, 500)
