@@ -151,7 +151,7 @@ func TestRemoveItems(t *testing.T) {
 		{"some", "the others stay in order", "/list", []int{0, 2}, "{list: [b]}", ""},
 		{"none", "nothing changes", "/list", nil, "{list: [a, b, c]}", ""},
 		{"no list", "only lists have elements", "/kind", []int{0}, "", `/kind is the string "Test", expected a list`},
-		{"nothing", "there is no list", "/x", []int{0}, "", "/x is missing, expected a list"},
+		{"nothing", "a missing list is an error", "/x", []int{0}, "", "/x is missing, expected a list"},
 		{"out of range", "it would be another element, or none", "/list", []int{0, 3}, "", "remove from /list: found the index 3, expected ascending indexes below 3"},
 		{"negative", "it does not count from the end", "/list", []int{-1}, "", "remove from /list: found the index -1, expected ascending indexes below 3"},
 		{"descending", "each removal would move the next", "/list", []int{1, 0}, "", "remove from /list: found the index 0, expected ascending indexes below 3"},

@@ -215,7 +215,7 @@ func TestNoKind(t *testing.T) {
 		object       map[string]any
 		want         string
 	}{
-		{"nil", "there is no object", nil, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
+		{"nil", "a nil object has no apiVersion", nil, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
 		{"empty", "an empty object has none", map[string]any{}, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
 		{"typed", "typed objects from a client are like that", map[string]any{"metadata": map[string]any{"name": "web"}}, "web in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
 		{"no kind", "the API version alone names nothing", map[string]any{"apiVersion": "apps/v1", "metadata": map[string]any{"name": "web"}}, "web in cluster member1: /kind is missing, expected the object's kind"},

@@ -32,7 +32,7 @@ func DecodeInto(text []byte, into runtime.Object) error { return Decoder{}.Decod
 func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	to := reflect.ValueOf(into)
 	if into == nil || to.Kind() != reflect.Pointer || to.IsNil() {
-		return errors.New("there is no object to decode into")
+		return errors.New("found nil, expected a pointer to an object")
 	}
 	limits := d.Limits.withDefaults()
 	if len(text) > limits.Bytes {

@@ -44,7 +44,7 @@ func TestDecodeInto(t *testing.T) {
 		{"custom object", "its kind is not known", "apiVersion: example.com/v1\nkind: Tenant\nmetadata: {name: a}\n", &unstructured.Unstructured{}, "ns", ""},
 		{"markers", "one document between others that are empty", "# a comment\n---\n" + head + "---\n...\n", &karmadaapi.OverridePolicy{}, "ns", ""},
 
-		{"nothing", "there is no object", "# nothing\n", &karmadaapi.OverridePolicy{}, "", "found 0 documents, expected one"},
+		{"nothing", "an empty stream has no documents", "# nothing\n", &karmadaapi.OverridePolicy{}, "", "found 0 documents, expected one"},
 		{"two", "the second would be lost", head + "---\n" + head, &karmadaapi.OverridePolicy{}, "", "found 2 documents, expected one"},
 		{"two in JSON", "the same", `{"a":1}{"a":1}`, &karmadaapi.OverridePolicy{}, "", "found 2 documents, expected one"},
 		{"another kind", "fields of one name would be taken", head, &karmadaapi.ClusterOverridePolicy{}, "", "OverridePolicy p: found the kind OverridePolicy of policy.karmada.io/v1alpha1, expected ClusterOverridePolicy of policy.karmada.io/v1alpha1"},

@@ -24,7 +24,7 @@ func TestMasker(t *testing.T) {
 		{"secret", "equal values have equal numbers", secret, masked},
 		{"parts", "only the Secret changes", settings + partMark + secret + partMark + settings, settings + partMark + masked + partMark + settings},
 		{"empty parts", "they stay", partMark + secret + partMark, partMark + masked + partMark},
-		{"only comments", "there is no object", "# a: unchanged\n---\n# b: unchanged", "# a: unchanged\n---\n# b: unchanged"},
+		{"only comments", "comments are kept", "# a: unchanged\n---\n# b: unchanged", "# a: unchanged\n---\n# b: unchanged"},
 		{"no line break at the end", "the result has none, too", strings.TrimSuffix(secret, "\n"), strings.TrimSuffix(masked, "\n")},
 		{"kind changed", "the title has the kind of the template", "# Secret a in m\nkind: Map\ndata: {a: hunter1}\n", "# Secret a in m\ndata:\n  a: '*** (1)'\nkind: Map\n"},
 		{"work", "it has a binding of neither, and an annotation repeats their values",

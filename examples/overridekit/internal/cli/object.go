@@ -33,7 +33,7 @@ func (n Object) Is(o override.Ref) bool {
 	return strings.EqualFold(o.Kind, n.Kind) && o.Name == n.Name && (n.Namespace == "" || o.Namespace == n.Namespace)
 }
 
-// Chosen reports whether a flag that may be repeated chooses an object: if one of its names is that of the object, or if there are none.
+// Chosen reports whether a flag that may be repeated chooses an object: if one of its names is that of the object, or if it is not set.
 func Chosen(names []Object, o override.Ref) bool {
 	return len(names) == 0 || slices.ContainsFunc(names, func(n Object) bool { return n.Is(o) })
 }

@@ -37,7 +37,7 @@ func TestTableHead(t *testing.T) {
 	for _, c := range []struct{ name, reason, cell, want string }{
 		{"words", "they are plain", "NEW POLICIES", "NEW POLICIES"},
 		{"a cluster", "valid names are plain", "eu-1.example", "eu-1.example"},
-		{"no name", "there is no code without text", "", ""},
+		{"no name", "an empty text stays empty", "", ""},
 		{"a bar", "it would be another column", "a|b", "`a\\|b`"},
 		{"an element", "a page would interpret it", "<b>", "`<b>`"},
 		{"a mention", "a comment would notify someone", "@all", "`@all`"},
