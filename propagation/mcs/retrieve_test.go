@@ -85,4 +85,5 @@ func TestRetrieveFails(t *testing.T) {
 	p, err = mcs.PropagateService(mcs.ServiceInput{MultiClusterService: given, Stored: []*api.Work{odd}, Now: now})
 	require.Error(t, err)
 	require.Equal(t, err.Error(), p.Conditions[0].Message)
+	require.Equal(t, []string{api.MultiClusterServiceFinalizer, "f"}, p.Finalizers, "without the type it must be tried again, too")
 }

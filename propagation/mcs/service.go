@@ -58,7 +58,7 @@ type Propagation struct {
 //
 //  1. If it is being deleted, or its types do not have CrossCluster, everything is undone: its Works with the slices they
 //     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
-//     of the Service stay too. If it is being deleted, it loses its finalizer, unless there is an error; otherwise the condition is set.
+//     of the Service stay too. It loses its finalizer, unless there is an error. If it is not being deleted, the condition is set.
 //  2. Otherwise it gets the finalizer, and a Work in each provider cluster. Without a list every cluster is a provider. A cluster that
 //     does not exist, is not ready, or is known to lack EndpointSlices is skipped. Existing Works there are kept.
 //  3. The manifest of the Work is the MultiClusterService itself, to start the collection of slices; the Work is suspended.
@@ -92,10 +92,10 @@ func PropagateService(in ServiceInput) (Propagation, error) {
 		}
 		in.releaseService(&p)
 		err = in.retrieve(&p, nil)
-		switch {
-		case !deleting:
+		if !deleting {
 			p.Conditions = content.SetCondition(p.Conditions, appliedCondition(err), in.Now)
-		case err == nil:
+		}
+		if err == nil {
 			p.Finalizers = without(p.Finalizers, api.MultiClusterServiceFinalizer)
 		}
 		return p, err

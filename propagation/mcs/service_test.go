@@ -184,20 +184,21 @@ func TestPropagateClusters(t *testing.T) {
 		spec                  string
 		write, delete, places []string
 		skipped               []mcs.Skipped
+		finalizers            []string
 		reason                string
 	}{
 		"no list": {"{types: [CrossCluster], consumerClusters: [{name: gone}]}",
 			[]string{"karmada-es-m1/" + name("MultiClusterService"), "karmada-es-m2/" + name("MultiClusterService"), "karmada-es-m5/web-x-96dcd6d9f"},
 			[]string{"karmada-es-m3/dispatched", "karmada-es-m3/web-66cdf46f", "karmada-es-m3/web-x-96dcd6d9f", "karmada-es-m4/web-x-96dcd6d9f"}, []string{"gone", "m0", "m1", "m2"}, []mcs.Skipped{{Cluster: "m0", Reason: "the cluster is not ready"}},
-			"every cluster is a provider; the one that is not ready keeps its Work"},
+			[]string{"f", api.MultiClusterServiceFinalizer}, "every cluster is a provider; the one that is not ready keeps its Work"},
 		"a list": {"{types: [CrossCluster], providerClusters: [{name: m1}, {name: gone}]}",
 			[]string{"karmada-es-m1/" + name("MultiClusterService"), "karmada-es-m5/web-x-96dcd6d9f"},
 			[]string{"karmada-es-m0/web-66cdf46f", "karmada-es-m0/web-x-96dcd6d9f", "karmada-es-m2/web-66cdf46f", "karmada-es-m3/dispatched", "karmada-es-m3/web-66cdf46f", "karmada-es-m3/web-x-96dcd6d9f", "karmada-es-m4/web-x-96dcd6d9f"},
 			[]string{"gone", "m0", "m1", "m2"}, []mcs.Skipped{{Cluster: "gone", Reason: "the cluster does not exist"}},
-			"the others lose the Work and the slices that nothing else collects"},
+			[]string{"f", api.MultiClusterServiceFinalizer}, "the others lose the Work and the slices that nothing else collects"},
 		"not across clusters": {"{types: [LoadBalancer], providerClusters: [{name: m1}]}", []string{"karmada-es-m5/web-x-96dcd6d9f"},
 			[]string{"karmada-es-m0/web-66cdf46f", "karmada-es-m0/web-x-96dcd6d9f", "karmada-es-m2/web-66cdf46f", "karmada-es-m3/dispatched", "karmada-es-m3/web-66cdf46f", "karmada-es-m3/web-x-96dcd6d9f", "karmada-es-m4/web-x-96dcd6d9f"},
-			nil, nil, "everything is taken back"},
+			nil, nil, []string{"f"}, "everything is taken back, so nothing needs the finalizer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -213,7 +214,7 @@ func TestPropagateClusters(t *testing.T) {
 			}
 			require.Equal(t, c.delete, gone, c.reason)
 			require.Equal(t, c.skipped, p.Skipped, c.reason)
-			require.Equal(t, []string{"f", api.MultiClusterServiceFinalizer}, p.Finalizers)
+			require.Equal(t, c.finalizers, p.Finalizers, c.reason)
 			require.Equal(t, "Service is propagated to target clusters.", p.Conditions[0].Message, "as in Karmada, even if it is not")
 			kept := p.Write[len(p.Write)-1]
 			require.Equal(t, "ServiceExport", kept.Labels[api.CollectedByLabel])
