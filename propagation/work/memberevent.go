@@ -20,30 +20,44 @@ type MemberEvent struct {
 
 // Work returns the Work that must be synced again because of an event, with [SyncInput].Edited. It may no longer exist.
 //
-//  1. The old object must have the label karmada.io/managed: true and annotations that name the Work. A created object needs no sync.
+//  1. The old object, or a created one, must have the label karmada.io/managed: true and annotations that name the Work, in an execution
+//     namespace: one that begins with karmada-es-.
 //  2. If the object was deleted, its Work must be synced.
-//  3. If it was updated, Written must not be the resourceVersion of the new object: that is the caller's own write.
-//  4. The objects must differ. What [Prune] removes does not count.
+//  3. If it was created or updated, Written must not be the resourceVersion of the new object: that is the caller's own write. A created object
+//     without Written needs no sync, since it was created for a Work or the caller has just started.
+//  4. The objects of an update must differ. What [Prune] removes does not count.
 //
-// If Old has values that are not JSON, there is no Work. If only New has, its Work must be synced.
+// If Old has values that are not JSON, there is no Work. If only New has, its Work must be synced; a created object has none then.
 func (e MemberEvent) Work() (work override.Ref, found bool) {
-	if e.Old == nil || content.Check(e.Old.Object) != nil || !managed(e.Old) {
+	known := e.Old
+	if known == nil {
+		known = e.New
+	}
+	if known == nil || content.Check(known.Object) != nil || !managed(known) {
 		return override.Ref{}, false
 	}
-	annotations := stringEntries(e.Old, "annotations")
+	annotations := stringEntries(known, "annotations")
 	work = (&api.Work{}).Ref()
 	work.Namespace, _ = annotations[api.WorkNamespaceAnnotation].(string)
 	work.Name, _ = annotations[api.WorkNameAnnotation].(string)
-	switch {
-	case work.Namespace == "" || work.Name == "":
-		return override.Ref{}, false
-	case e.New == nil || content.Check(e.New.Object) != nil:
-		return work, true
-	case e.Written != "" && e.Written == e.New.GetResourceVersion():
+	if _, err := api.ClusterOfNamespace(work.Namespace); err != nil || work.Name == "" {
 		return override.Ref{}, false
 	}
-	if identical(prunedView(e.Old).Object, prunedView(e.New).Object) {
+	if !e.counts() {
 		return override.Ref{}, false
 	}
 	return work, true
+}
+
+// counts implements the rules 2 to 4 of [MemberEvent.Work].
+func (e MemberEvent) counts() bool {
+	switch {
+	case e.Old == nil:
+		return e.Written != "" && e.Written != e.New.GetResourceVersion()
+	case e.New == nil || content.Check(e.New.Object) != nil:
+		return true
+	case e.Written != "" && e.Written == e.New.GetResourceVersion():
+		return false
+	}
+	return !identical(prunedView(e.Old).Object, prunedView(e.New).Object)
 }

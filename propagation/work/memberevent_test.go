@@ -47,6 +47,8 @@ data: {mode: fast}
 		{name: "an object that Karmada did not manage is left alone", old: set("false", "metadata", "labels", "karmada.io/managed"), new: edited, written: "7"},
 		{name: "without annotations there is no Work", old: func(o *unstructured.Unstructured) { o.SetAnnotations(nil) }, new: edited, written: "7"},
 		{name: "a Work needs a name", old: set("", "metadata", "annotations", "work.karmada.io/name"), new: edited, written: "7"},
+		{name: "a Work is in an execution namespace", old: set("shop", "metadata", "annotations", "work.karmada.io/namespace"), new: edited, written: "7"},
+		{name: "a name that only contains the prefix is not one", old: set("x-karmada-es-m1", "metadata", "annotations", "work.karmada.io/namespace"), new: edited, written: "7"},
 		{name: "unreadable labels count as none", old: set(int64(1), "metadata", "labels", "x"), new: edited, written: "7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -68,8 +70,27 @@ data: {mode: fast}
 		})
 	}
 
-	_, found := work.MemberEvent{Old: casetest.Object(t, settings)}.Work()
-	require.True(t, found, "a deleted object is created again")
-	_, found = work.MemberEvent{New: casetest.Object(t, settings)}.Work()
-	require.False(t, found, "a created object was created for a Work")
+	settled := casetest.Object(t, settings)
+	elsewhere, foreign := settled.DeepCopy(), settled.DeepCopy()
+	set("shop", "metadata", "annotations", "work.karmada.io/namespace")(elsewhere)
+	foreign.SetLabels(nil)
+	invalid := settled.DeepCopy()
+	invalid.Object["x"] = make(chan int)
+	for _, c := range []struct {
+		name   string
+		event  work.MemberEvent
+		synced bool
+	}{
+		{"a deleted object is created again", work.MemberEvent{Old: settled}, true},
+		{"a deleted object of another namespace has no Work", work.MemberEvent{Old: elsewhere}, false},
+		{"a created object was created for a Work", work.MemberEvent{New: settled}, false},
+		{"the caller's own creation is not repaired", work.MemberEvent{New: settled, Written: "7"}, false},
+		{"somebody else created again what the caller had written", work.MemberEvent{New: settled, Written: "6"}, true},
+		{"a created object of another namespace has no Work", work.MemberEvent{New: elsewhere, Written: "6"}, false},
+		{"a created object without the label is not Karmada's", work.MemberEvent{New: foreign, Written: "6"}, false},
+		{"a created object that is not JSON has no Work", work.MemberEvent{New: invalid, Written: "6"}, false},
+	} {
+		_, found := c.event.Work()
+		require.Equal(t, c.synced, found, c.name)
+	}
 }
