@@ -54,7 +54,7 @@ type Observation struct {
 //  4. If now is after the time of the probe and the grace period, Ready becomes Unknown, with now in whole seconds as its transition. One that is
 //     Unknown already stays as it is. What was seen of the lease is remembered; a missing lease is remembered as one that was never renewed.
 //
-// Rule 4 is for clusters with the sync mode Pull only. The inputs are not written, and the result shares nothing with them.
+// The rules 3 and 4 are for clusters with the sync mode Pull only: the lease of any other cluster is never read. The inputs are not written, and the result shares nothing with them.
 func (m Monitor) Observe(c *api.Cluster, last *Probe, lease *Lease, now time.Time) Observation {
 	if c == nil {
 		return Observation{}
@@ -102,7 +102,7 @@ func nextProbe(c *api.Cluster, ready *metav1.Condition, last *Probe, lease *Leas
 	case last != nil && (ready == nil || sameCondition(ready, last.Ready)):
 		probe.Time, probe.Lease = last.Time, copyLease(last.Lease)
 	}
-	if lease != nil && (known == nil || known.RenewTime.Before(lease.RenewTime)) {
+	if c.Spec.SyncMode == api.Pull && lease != nil && (known == nil || known.RenewTime.Before(lease.RenewTime)) {
 		probe.Time, probe.Lease = now, copyLease(lease)
 	}
 	return probe

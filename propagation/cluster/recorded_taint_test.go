@@ -117,3 +117,44 @@ func TestForgottenLease(t *testing.T) {
 	c.Status.Conditions = []metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionTrue}}
 	require.Equal(t, now.Add(time.Hour), monitor.Observe(c, &seen.Probe, nil, now.Add(time.Hour)).Probe.Time, "the change of Ready is")
 }
+
+// TestPushIgnoresLeases: the lease of a cluster that no agent reports for is never read. Only a change of Ready moves the probe.
+func TestPushIgnoresLeases(t *testing.T) {
+	t.Parallel()
+	const earlier, later = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
+	leaseAt := func(at string) *cluster.Lease {
+		if at == "" {
+			return nil
+		}
+		v, err := time.Parse(time.RFC3339, at)
+		require.NoError(t, err)
+		return lease(&metav1.MicroTime{Time: v})
+	}
+	ready := func(status metav1.ConditionStatus) *metav1.Condition {
+		return &metav1.Condition{Type: api.ClusterReady, Status: status}
+	}
+	monitor := cluster.Monitor{GracePeriod: cluster.DefaultMonitorGracePeriod, StartupGracePeriod: cluster.DefaultStartupGracePeriod}
+	before := now.Add(-time.Hour)
+	for _, c := range []struct {
+		name          string // why the case exists
+		mode          api.ClusterSyncMode
+		remembered    *metav1.Condition
+		record, found string // renewals
+		moved         bool
+		known         string // the renewal that is remembered
+	}{
+		{"a renewal does not count", api.Push, ready("True"), earlier, later, false, earlier},
+		{"the first lease does not count", api.Push, ready("True"), "", later, false, ""},
+		{"a change of Ready counts, and forgets the lease", api.Push, ready("False"), earlier, later, true, ""},
+		{"the first condition counts, without its lease", api.Push, nil, "", later, true, ""},
+		{"a cluster without a mode has no agent", "", ready("True"), earlier, later, false, earlier},
+		{"the lease of an agent counts", api.Pull, ready("True"), earlier, later, true, later},
+	} {
+		stored := &api.Cluster{Spec: api.ClusterSpec{SyncMode: c.mode}}
+		stored.Status.Conditions = []metav1.Condition{*ready("True")}
+		seen := monitor.Observe(stored, &cluster.Probe{Time: before, Ready: c.remembered, Lease: leaseAt(c.record)}, leaseAt(c.found), now)
+		require.False(t, seen.Written, c.name)
+		require.Equal(t, map[bool]time.Time{false: before, true: now}[c.moved], seen.Probe.Time, c.name)
+		require.Equal(t, leaseAt(c.known), seen.Probe.Lease, c.name)
+	}
+}
