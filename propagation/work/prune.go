@@ -30,7 +30,7 @@ import (
 //  6. ServiceAccount: it removes the secrets named <name>-token-…, but keeps one that directly follows a removed one. Any other secret whose
 //     name is not a string is an error.
 //  7. Service: it removes spec.clusterIP and spec.clusterIPs, unless clusterIP is absent or None.
-//  8. PersistentVolumeClaim: it removes the annotation with the selected node, unless that is empty.
+//  8. PersistentVolumeClaim: it removes the annotation with the selected node, if that is a string and not empty.
 func Prune(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	pruned, err := copyOf(object)
 	if err != nil {
@@ -127,7 +127,7 @@ func pruneIPs(o *unstructured.Unstructured) error {
 
 func pruneNode(o *unstructured.Unstructured) error {
 	const node = "volume.kubernetes.io/selected-node"
-	if v, _, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "annotations", node); v != "" {
+	if name, _, _ := unstructured.NestedString(o.Object, "metadata", "annotations", node); name != "" {
 		removeAnnotation(o, node)
 	}
 	return nil
