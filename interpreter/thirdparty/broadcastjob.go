@@ -20,6 +20,9 @@ func broadcastJob() definition {
 		revise: func(r *run, object any, replicas float64) { r.table(object, "spec")["parallelism"] = replicas },
 		retain: func(r *run, desired, observed any) {
 			at := []string{"spec", "template", "metadata"}
+			if r.get(observed, at...) == nil {
+				return
+			}
 			if labels := r.get(observed, append(at, "labels")...); labels != nil {
 				r.table(desired, at...)["labels"] = labels
 			}

@@ -55,14 +55,14 @@ func (r *run) jobManagers(object any) float64 {
 	return numberOr(r.find(object, "spec", "jobManager", "replicas"), 1)
 }
 
-// taskManagers returns their number, or as many as the job needs for its parallelism.
+// taskManagers returns their number, or as many as the job needs for its parallelism; without a parallelism or slots, one.
 func (r *run) taskManagers(object any) float64 {
 	if n, ok := toNumber(r.find(object, "spec", "taskManager", "replicas")); ok {
 		return n
 	}
 	parallelism, isParallel := toNumber(r.find(object, "spec", "job", "parallelism"))
 	slots, hasSlots := toNumber(r.find(object, "spec", "flinkConfiguration", "taskmanager.numberOfTaskSlots"))
-	if !isParallel || !hasSlots {
+	if !isParallel || !hasSlots || slots == 0 {
 		return 1
 	}
 	return math.Ceil(parallelism / slots)

@@ -13,6 +13,9 @@ func mpiJob() definition {
 		components: mpiComponents,
 		status: func(r *run, object any) any {
 			status := r.report(object, "conditions", "startTime", "completionTime", "lastReconcileTime")
+			if _, isList := status["conditions"].([]any); !isList {
+				delete(status, "conditions")
+			}
 			replicas := map[string]any{}
 			if statuses := r.find(object, "status", "replicaStatuses"); statuses != nil {
 				for replica, of := range inOrder(r.table(statuses)) {

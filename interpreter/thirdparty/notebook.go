@@ -41,8 +41,11 @@ func notebook() definition {
 	}
 }
 
-// aggregateNotebook returns the status of the only member, or the state of the last member that has failed. If none has, it is running
-// since the latest start.
+// aggregateNotebook returns the status of the only member. The status of several ones replaces the old one:
+//
+//  1. A member without a status has neither failed nor is it ready. One without a state has failed.
+//  2. The state is that of the last member that has failed. If none has, it is running since the latest start.
+//  3. Ready needs all members to run, so none may lack a status.
 func aggregateNotebook(r *run, object map[string]any, items []item) map[string]any {
 	switch {
 	case items == nil:
@@ -51,29 +54,27 @@ func aggregateNotebook(r *run, object map[string]any, items []item) map[string]a
 		set(object, "status", items[0].status)
 		return object
 	}
-	status := r.statusOf(object)
-	status["readyReplicas"] = r.sum(items, "readyReplicas")
+	status := map[string]any{"readyReplicas": r.sum(items, "readyReplicas")}
+	object["status"] = status
 	var failed []string
 	var started any
 	state, running := map[string]any{}, 0
-	for i := range items {
-		for of := range r.members(items[i : i+1]) {
-			its := r.find(of, "containerState")
-			switch {
-			case its == nil || isEmpty(its):
-				failed = append(failed, r.text(items[i].cluster))
-				state = map[string]any{"waiting": map[string]any{"reason": "Unschedulable"}}
-			case r.get(its, "terminated") != nil || r.get(its, "waiting") != nil:
-				failed = append(failed, r.text(items[i].cluster))
-				state = r.table(its)
-			case r.get(its, "running") != nil && len(failed) == 0:
-				running++
-				if at := r.get(its, "running", "startedAt"); started == nil || at != nil && r.less(started, at) {
-					started = at
-				}
-				state = map[string]any{"running": map[string]any{}}
-				set(r.table(state, "running"), "startedAt", started)
+	for cluster, of := range r.reports(items) {
+		its := r.get(of, "containerState")
+		switch {
+		case its == nil || isEmpty(its):
+			failed = append(failed, r.text(cluster))
+			state = map[string]any{"waiting": map[string]any{"reason": "Unschedulable"}}
+		case r.get(its, "terminated") != nil || r.get(its, "waiting") != nil:
+			failed = append(failed, r.text(cluster))
+			state = r.table(its)
+		case r.get(its, "running") != nil && len(failed) == 0:
+			running++
+			if at := r.get(its, "running", "startedAt"); started == nil || at != nil && r.less(started, at) {
+				started = at
 			}
+			state = map[string]any{"running": map[string]any{}}
+			set(r.table(state, "running"), "startedAt", started)
 		}
 	}
 	status["containerState"] = state

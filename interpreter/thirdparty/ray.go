@@ -14,11 +14,14 @@ func ray() []definition { return []definition{rayCluster(), rayJob(), rayService
 // rayPath is where a kind has its cluster of Ray.
 type rayPath []string
 
-// components returns the head and the groups of workers. A group without a name is named by its number, from 1. Without a template a pod
-// needs nothing.
+// components returns the head and the groups of workers; none without a cluster. A group without a name is named by its number, from 1.
+// Without a template a pod needs nothing.
 func (p rayPath) components(r *run, object any) []interpreter.Component {
 	all := []interpreter.Component{}
 	cluster := r.get(object, p...)
+	if cluster == nil {
+		return all
+	}
 	if head := r.get(cluster, "headGroupSpec"); head != nil {
 		all = append(all, r.component("ray-head", 1.0, r.rayRequirements(head)))
 	}
