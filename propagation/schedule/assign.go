@@ -16,6 +16,7 @@ import (
 //     replicas, whatever the strategy and the tier.
 //  3. The replicas are divided by the strategy of the placement, see [Divide], tier by tier if the affinity has overflow affinities, see overflow.
 //  4. Clusters without replicas do not get the object. With [Options].EmptyWorkloads they do, and come last.
+//  5. Every cluster gets the components of the object if they are scheduled together, see together.
 func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster, error) {
 	if len(chosen) == 0 {
 		return nil, errors.New("no clusters available to schedule")
@@ -52,10 +53,11 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 		return nil, err
 	}
 
+	together := s.together()
 	out := make([]api.TargetCluster, 0, len(chosen))
 	has := make(map[string]bool, len(shares))
 	for _, share := range shares {
-		out = append(out, api.TargetCluster{Name: share.Name, Replicas: share.Replicas})
+		out = append(out, api.TargetCluster{Name: share.Name, Replicas: share.Replicas, Components: slices.Clone(together)})
 		has[share.Name] = true
 	}
 	for i := range chosen {
@@ -64,6 +66,23 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 		}
 	}
 	return out, nil
+}
+
+// together returns the components that each cluster of the object gets. There are none without the gate MultiplePodTemplatesScheduling, with fewer
+// than two components, and without a spread constraint that asks for exactly one cluster.
+func (s *scheduler) together() []api.TargetComponent {
+	spec := s.in.Spec
+	one := func(c api.SpreadConstraint) bool {
+		return c.SpreadByField == api.SpreadByCluster && c.MinGroups == 1 && c.MaxGroups == 1
+	}
+	if len(spec.Components) < 2 || !s.in.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) || !slices.ContainsFunc(spec.Placement.SpreadConstraints, one) {
+		return nil
+	}
+	all := make([]api.TargetComponent, len(spec.Components))
+	for i := range spec.Components {
+		all[i] = api.TargetComponent{Name: spec.Components[i].Name, Replicas: spec.Components[i].Replicas}
+	}
+	return all
 }
 
 // strategyOf returns the strategy of a placement. Without replicaScheduling replicas are duplicated.

@@ -52,7 +52,8 @@ they are sorted here.
 
 # Limits
 
-Objects with several components are not divided: every chosen cluster gets them. Quotas, priorities and preemption are ignored. The package does not
-watch clusters: the caller decides when to schedule.
+Objects with several components are not divided: every chosen cluster gets them. Quotas, priorities and preemption are ignored, and so is the feature
+gate SchedulingOvercommitProtection (alpha), which deducts from the capacity of a cluster what was placed but is not yet in its usage. The package
+does not watch clusters: the caller decides when to schedule.
 */
 package schedule

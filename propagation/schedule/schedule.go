@@ -20,8 +20,8 @@ type Input struct {
 	// ChosenOnly leaves Rejected of a [Result] empty, which saves time and memory for each cluster that is not chosen. A
 	// [FitError] has all reasons.
 	ChosenOnly bool
-	// FeatureGates: CustomizedClusterResourceModeling is read, MultiplePodTemplatesScheduling by [Triggered], and WorkloadAffinity, without which
-	// Peers does not count.
+	// FeatureGates: CustomizedClusterResourceModeling and MultiplePodTemplatesScheduling are read, and WorkloadAffinity, without which Peers does
+	// not count.
 	FeatureGates api.FeatureGates
 }
 
