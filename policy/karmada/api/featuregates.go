@@ -25,6 +25,10 @@ const (
 	GateWorkloadAffinity                  FeatureGate = "WorkloadAffinity"                  // off by default. On: bindings are placed together or apart by group
 )
 
+// GateSchedulingOvercommitProtection is a feature gate of Karmada (alpha, off by default) that this module does not model. On, what was placed but
+// is not yet in the usage of a cluster is deducted from its capacity. [FeatureGates.Check] accepts it only if it is off.
+const GateSchedulingOvercommitProtection FeatureGate = "SchedulingOvercommitProtection"
+
 var featureGateDefaults = map[FeatureGate]bool{
 	GateCustomizedClusterResourceModeling: true,
 	GateFailover:                          false,
@@ -49,15 +53,19 @@ func (g FeatureGates) Enabled(gate FeatureGate) bool {
 	return featureGateDefaults[gate]
 }
 
-// Check returns an error that lists the gates that this module does not know. Setting them has no effect.
+// Check returns an error that lists the gates that this module does not know, or about one that is on and not modelled,
+// [GateSchedulingOvercommitProtection]. Setting them has no effect.
 func (g FeatureGates) Check() error {
 	var unknown []string
 	for gate := range g {
-		if _, known := featureGateDefaults[gate]; !known {
+		if _, known := featureGateDefaults[gate]; !known && gate != GateSchedulingOvercommitProtection {
 			unknown = append(unknown, fmt.Sprintf("%q", string(gate)))
 		}
 	}
 	if len(unknown) == 0 {
+		if g[GateSchedulingOvercommitProtection] {
+			return fmt.Errorf("feature gates: %s is on, but it is not modelled: capacity includes what was placed and is not yet in the usage of a cluster", GateSchedulingOvercommitProtection)
+		}
 		return nil
 	}
 	slices.Sort(unknown)

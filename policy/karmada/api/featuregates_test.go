@@ -33,6 +33,8 @@ func TestFeatureGatesEnabled(t *testing.T) {
 func TestFeatureGatesCheck(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, api.FeatureGates{api.GatePropagateDeps: false, api.GateResourceQuotaEstimate: true}.Check())
+	require.NoError(t, api.FeatureGates{api.GateSchedulingOvercommitProtection: false}.Check(), "it is off, as it is here")
+	require.ErrorContains(t, api.FeatureGates{api.GateSchedulingOvercommitProtection: true}.Check(), "SchedulingOvercommitProtection is on, but it is not modelled")
 	require.EqualError(t, api.FeatureGates{"workloadAffinity": true, "AllAlpha": false, api.GatePropagateDeps: true}.Check(),
 		`feature gates: found "AllAlpha", "workloadAffinity", expected only CustomizedClusterResourceModeling, Failover, GracefulEviction, MultiplePodTemplatesScheduling, `+
 			`PriorityBasedScheduling, PropagateDeps, PropagationPolicyPreemption, ResourceQuotaEstimate, StatefulFailoverInjection, WorkloadAffinity`)
