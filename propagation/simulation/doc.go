@@ -47,6 +47,8 @@
 // # Simplifications
 //
 //   - A plan touches every binding: whatever changes, the scheduler looks at all of them. See [propagation.NewPlan].
+//   - A template whose policy waits for override policies is claimed in the round after these appear. In Karmada nothing wakes it then: it waits
+//     until its next retry, see [claim.MissingOverridesError].
 //   - The order of controllers is fixed, and no write of the control plane is lost or late.
 //   - A cluster that is not ready has the taint NoSchedule at once, without thresholds and leases. Its own controllers do nothing. Its objects are evicted
 //     only by taints with the effect NoExecute, from ClusterTaintPolicies or Cluster objects, and only with the feature gate Failover and
