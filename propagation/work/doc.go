@@ -71,6 +71,8 @@
 //   - Where Karmada truncates an integer, the result is an error: completions beyond int32 of a divided Job, and any field of a Job that
 //     does not fit its Go type.
 //   - Labels and annotations of a template or manifest that are not strings are an error, where Karmada drops all labels or annotations of the object.
+//   - An interpreter that revises replicas and returns another object is an error. Karmada sends that object, so the one of the template is in no
+//     cluster, and the status of the binding is never aggregated.
 //   - Sync updates only if there is drift, so an edit of a field that has a default may stay. Karmada reverts all edits.
 //   - A Work that preserves its objects can be deleted even if an object is gone, or is not managed by Karmada. There Karmada retries forever.
 //   - A manifest that cannot be deleted or released does not block the other manifests of its Work, and one that cannot be read does not

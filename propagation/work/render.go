@@ -43,6 +43,7 @@ type Input struct {
 // Render returns the Works of a binding as they must be stored, one for each target, sorted by namespace and name. For each target:
 //
 //  1. An object with replicas gets the replicas of the target, if the interpreter can revise its kind, even if they are duplicated.
+//     A result with another group, kind, namespace or name is an error: Karmada sends that object instead, and the template is in no cluster.
 //  2. A divided Job gets its part of the completions, see [Completions].
 //  3. The override policies act, see [Overrides] and Overridden in [Input].
 //  4. Labels and annotations on the manifest and on the Work name the binding. The manifest also gets the generation of the template, if

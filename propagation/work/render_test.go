@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -51,6 +52,37 @@ func TestRenderReplicas(t *testing.T) {
 			w, err := render(t, web, c.spec, nil)
 			require.NoError(t, err)
 			require.Equal(t, c.want, w.Spec.Workload.Manifests[0]["spec"].(map[string]any)["replicas"], c.reason)
+		})
+	}
+}
+
+// TestRenderRevisedIdentity has interpreters that return another object than the template.
+func TestRenderRevisedIdentity(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		at           []string
+		value, want  string // want is a part of the error
+	}{
+		{"an equal name", "it is the object of the template", []string{"metadata", "name"}, "web", ""},
+		{"another version", "it is the same object in the cluster", []string{"apiVersion"}, "apps/v1beta1", ""},
+		{"another name", "the template would be in no cluster", []string{"metadata", "name"}, "api", "with revised replicas, the interpreter returned apps/v1 Deployment shop/api, expected apps/v1 Deployment shop/web"},
+		{"another namespace", "the template would be in no cluster", []string{"metadata", "namespace"}, "bank", "returned apps/v1 Deployment bank/web"},
+		{"another kind", "the template would be in no cluster", []string{"kind"}, "StatefulSet", "returned apps/v1 StatefulSet shop/web"},
+		{"another group", "the template would be in no cluster", []string{"apiVersion"}, "apps.kruise.io/v1", "returned apps.kruise.io/v1 Deployment shop/web"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := render(t, web, "{resource: {}, replicas: 5, clusters: [{name: m1, replicas: 2}]}", func(in *work.Input) {
+				revised := in.Template.DeepCopy()
+				require.NoError(t, unstructured.SetNestedField(revised.Object, c.value, c.at...))
+				in.Interpreter = interpreter.NewRegistry(wildReviser{revised})
+			})
+			if c.want == "" {
+				require.NoError(t, err, c.reason)
+				return
+			}
+			require.ErrorContains(t, err, c.want, c.reason)
 		})
 	}
 }

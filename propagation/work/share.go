@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -68,6 +69,9 @@ func (p *preparer) withShare(ctx context.Context, reviser interpreter.ReplicaRev
 		if err = content.Check(object.Object); err != nil {
 			return nil, fmt.Errorf("with revised replicas, %w", err)
 		}
+		if found, expected := override.RefOf(object), override.RefOf(p.Template); !sameObject(found, expected) {
+			return nil, fmt.Errorf("with revised replicas, the interpreter returned %s %s, expected %s %s", found.APIVersion, found, expected.APIVersion, expected)
+		}
 	}
 	if s.divided {
 		if object, err = withCompletions(object, s.completions); err != nil {
@@ -75,6 +79,12 @@ func (p *preparer) withShare(ctx context.Context, reviser interpreter.ReplicaRev
 		}
 	}
 	return object, nil
+}
+
+// sameObject reports whether two refs name one object, perhaps in two versions of its group.
+func sameObject(a, b override.Ref) bool {
+	group := func(r override.Ref) string { return schema.FromAPIVersionAndKind(r.APIVersion, "").Group }
+	return group(a) == group(b) && a.Kind == b.Kind && a.Namespace == b.Namespace && a.Name == b.Name
 }
 
 // withCompletions returns a copy of a Job with other completions, if it has any.
