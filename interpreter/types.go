@@ -21,7 +21,7 @@ type NodeClaim struct {
 type Component struct {
 	Name         string               `json:"name"`
 	Replicas     int32                `json:"replicas"`
-	Requirements *ReplicaRequirements `json:"replicaRequirements,omitempty"`
+	Requirements *ReplicaRequirements `json:"replicaRequirements,omitempty"` // without a namespace: Karmada's requirements of components have none
 }
 
 // Health is what is known about the health of a member's object.

@@ -52,6 +52,7 @@
 //	deletes wrong elements of a list with two empty ones   deletes the empty ones    the result is what the script means
 //	requests beyond int64 wrap around, or are lost         an error                  as in package interpreter/native
 //	print writes to the process, os uses its time zone     silent, UTC               a library has no output and reads no environment
+//	breaks its JSON at a name with " by an empty table     an error of its own       nobody reads an error of broken JSON
 //	"%d" of a table shows addresses in format              as tostring               the same input has the same result
 //	os.time and math.random always work                    need Options              a library reads no clock and no randomness
 //	prints a table in "fail to convert lua value"          leaves it out             messages are bounded

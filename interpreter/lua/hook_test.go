@@ -63,6 +63,19 @@ func TestHooks(t *testing.T) {
 			want:   `[{"name":"a","replicas":2,"replicaRequirements":{"resourceRequest":{"cpu":"1"}}}]`,
 		},
 		{
+			name: "a namespace of a component", op: interpreter.InterpretComponent, reason: "requirements of components do not have it, so it is ignored like an unknown field",
+			script: `function GetComponents(o) return {{name = "a", replicaRequirements = {namespace = 5, priorityClassName = "high", nodeClaim = {nodeSelector = {x = "y"}}}}} end`,
+			want:   `[{"name":"a","replicas":0,"replicaRequirements":{"nodeClaim":{"nodeSelector":{"x":"y"}},"priorityClassName":"high"}}]`,
+		},
+		{
+			name: "the module package", op: interpreter.InterpretHealth, reason: "only the other libraries are loaded modules",
+			script: `function InterpretHealth(o) return not pcall(require, "package") and package.loaded.package == nil and require("table") == table and package.loaded._G == _G end`, want: `true`,
+		},
+		{
+			name: "a name with a quotation mark", op: interpreter.InterpretStatus, reason: "Karmada cannot decode the JSON that it makes",
+			script: `function ReflectStatus(o) return {['a"b'] = {}, c = 1} end`, err: "quotation mark",
+		},
+		{
 			name: "a fraction of a component", op: interpreter.InterpretComponent, reason: "replicas of components are integers",
 			script: `function GetComponents(o) return {{name = "a", replicas = 1.5}} end`, err: "cannot unmarshal number 1.5",
 		},

@@ -33,21 +33,38 @@ func (r results) decodeTree(tree, into any) error {
 // requirements is what a script returns for [interpreter.ReplicaRequirements]. Its node claim is checked as upstream checks its Go
 // types.
 type requirements struct {
-	NodeClaim *struct {
-		HardNodeAffinity *nodeSelector     `json:"hardNodeAffinity"`
-		NodeSelector     map[string]string `json:"nodeSelector"`
-		Tolerations      []toleration      `json:"tolerations"`
-	} `json:"nodeClaim"`
+	NodeClaim         *nodeClaim    `json:"nodeClaim"`
 	ResourceRequest   quantity.List `json:"resourceRequest"`
 	Namespace         string        `json:"namespace"`
 	PriorityClassName string        `json:"priorityClassName"`
 }
 
+type nodeClaim struct {
+	HardNodeAffinity *nodeSelector     `json:"hardNodeAffinity"`
+	NodeSelector     map[string]string `json:"nodeSelector"`
+	Tolerations      []toleration      `json:"tolerations"`
+}
+
 // component is what a script returns for [interpreter.Component].
 type component struct {
-	Name         string        `json:"name"`
-	Replicas     int32         `json:"replicas"`
-	Requirements *requirements `json:"replicaRequirements"`
+	Name         string                 `json:"name"`
+	Replicas     int32                  `json:"replicas"`
+	Requirements *componentRequirements `json:"replicaRequirements"`
+}
+
+// componentRequirements are the requirements of a component. A namespace in them is not read.
+type componentRequirements struct {
+	NodeClaim         *nodeClaim    `json:"nodeClaim"`
+	ResourceRequest   quantity.List `json:"resourceRequest"`
+	PriorityClassName string        `json:"priorityClassName"`
+}
+
+// public returns the requirements as a hook does.
+func (c *componentRequirements) public() *interpreter.ReplicaRequirements {
+	if c == nil {
+		return nil
+	}
+	return (&requirements{NodeClaim: c.NodeClaim, ResourceRequest: c.ResourceRequest, PriorityClassName: c.PriorityClassName}).public()
 }
 
 type (

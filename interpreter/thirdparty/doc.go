@@ -57,8 +57,8 @@
 //     HelmChart may report the generation of a FlinkDeployment.
 //  2. The components of an MPIJob are sorted by name; Karmada's order is random. Karmada removes the empty elements of a list in random order, so it may
 //     remove other elements if there are several. Here only the empty ones are left out.
-//  3. The name of a member is taken literally. If an empty object or list is at a name with *, ?, |, #, @ or a backslash, Karmada fails, or
-//     changes another member.
+//  3. The name of a member is taken literally. If an empty object or list is at a name with *, ?, |, #, @, a quotation mark or a backslash,
+//     Karmada fails, or changes another member.
 //  4. A quantity beyond the limits of package quantity, and a sum of requests beyond int64, are errors.
 //  5. An object that is too deep or too large, or that contains itself, is an error. There is no time limit, because nothing runs for long.
 //

@@ -63,9 +63,14 @@ func (c Client) InterpretReplica(ctx context.Context, object *unstructured.Unstr
 	return *r.Replicas, r.ReplicaRequirements, nil
 }
 
-// InterpretComponent implements [interpreter.ComponentInterpreter].
+// InterpretComponent implements [interpreter.ComponentInterpreter]. A namespace in the requirements of a component is ignored.
 func (c Client) InterpretComponent(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	r, err := c.call(ctx, interpreter.InterpretComponent, object, nil)
+	for _, component := range r.Components {
+		if component.Requirements != nil {
+			component.Requirements.Namespace = ""
+		}
+	}
 	return r.Components, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
@@ -197,4 +198,13 @@ type closingBody struct {
 func (b closingBody) Close() error {
 	b.closed()
 	return b.ReadCloser.Close()
+}
+
+// TestComponentNamespace: requirements of components have no namespace.
+func TestComponentNamespace(t *testing.T) {
+	t.Parallel()
+	c := caller(t, respond(200, `{"response":{"uid":"UID","successful":true,"components":[{"name":"a"},{"name":"b","replicaRequirements":{"namespace":"x","priorityClassName":"high"}}]}}`))
+	components, err := c.InterpretComponent(context.Background(), object(t, nginx))
+	require.NoError(t, err)
+	require.Equal(t, []interpreter.Component{{Name: "a"}, {Name: "b", Requirements: &interpreter.ReplicaRequirements{PriorityClassName: "high"}}}, components)
 }

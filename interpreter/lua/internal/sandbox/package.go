@@ -6,14 +6,15 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// modules makes the table "package" of the present run, in which require finds the loaded libraries and those to be loaded.
+// modules makes the table "package" of the present run, in which require finds the loaded libraries and those to be loaded. It does not find the table
+// itself: gopher-lua replaces the table of what is loaded after it has registered the library.
 func (s *State) modules() *lua.LTable {
 	loaded := none.CreateTable(0, 8)
 	t := none.CreateTable(0, 4)
 	for _, e := range []struct {
 		name string
 		t    *lua.LTable
-	}{{"_G", s.globals}, {"math", s.maths}, {"os", s.os}, {"package", t}, {"string", s.text}, {"table", s.tables}} {
+	}{{"_G", s.globals}, {"math", s.maths}, {"os", s.os}, {"string", s.text}, {"table", s.tables}} {
 		loaded.RawSetString(e.name, e.t)
 	}
 	preload := none.CreateTable(0, 1)

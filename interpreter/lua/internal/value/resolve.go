@@ -12,6 +12,7 @@ import (
 var (
 	errComplex = errors.New("cannot delete value from a complex path")
 	errNoPath  = errors.New("path cannot be empty")
+	errQuote   = errors.New("a name with a quotation mark is on the path to an empty table, which breaks the JSON of Karmada")
 )
 
 // Resolve decides what the empty lists of tree are, which [View.FromLua] made of empty tables. It writes tree and returns it. References are the
@@ -25,6 +26,7 @@ var (
 //     value that matches, in the order of the keys, or nothing.
 //  5. The empty name at the root is an error.
 //  6. Where a name has a backslash, nothing is deleted, and an empty object is written at the path without the backslashes.
+//  7. Where a name has a quotation mark, both are errors: Karmada cannot decode what it makes.
 //
 // The tree itself is never deleted: a caller decides what an empty one is.
 func Resolve(ctx context.Context, tree any, references ...any) (any, error) {
@@ -144,6 +146,8 @@ func (r *resolver) empty(v []any, known *node) (any, fate, error) {
 	switch {
 	case err != nil:
 		return nil, stays, err
+	case kind == broken:
+		return nil, stays, errQuote
 	case kind == plain && isObject:
 		return map[string]any{}, stays, nil
 	case kind == plain:
@@ -167,6 +171,7 @@ const (
 	plain pathKind = iota
 	escaped
 	query
+	broken
 )
 
 // kindOf returns the kind of the present path.
@@ -186,6 +191,8 @@ func (r *resolver) kindOf() (pathKind, error) {
 
 func kindOfName(name string) pathKind {
 	switch {
+	case strings.Contains(name, `"`):
+		return broken
 	case strings.ContainsAny(name, "*?|#@"):
 		return query
 	case strings.Contains(name, `\`):

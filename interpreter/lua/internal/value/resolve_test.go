@@ -40,6 +40,12 @@ func TestResolve(t *testing.T) {
 		{"setting a pipe", "it finds nothing", `{"a|b": [], "a": {"b": 1}}`, []string{`{"a|b": {}}`}, `{"a|b": [], "a": {"b": 1}}`, ""},
 		{"a backslash", "nothing is deleted", `{"a\\b": []}`, nil, `{"a\\b": []}`, ""},
 		{"setting a backslash", "a key without it appears", `{"a\\b": []}`, []string{`{"a\\b": {}}`}, `{"a\\b": [], "ab": {}}`, ""},
+		{"deleting a quotation mark", "Karmada cannot decode what is left", `{"a\"b": [], "c": 1}`, nil, "", "quotation mark"},
+		{"setting a quotation mark", "Karmada cannot decode what it has made", `{"a\"b": []}`, []string{`{"a\"b": {}}`}, "", "quotation mark"},
+		{"a quotation mark above", "it is on the path", `{"a\"b": {"l": [{"c": []}]}}`, nil, "", "quotation mark"},
+		{"a quotation mark and a query", "it is not valid JSON in any case", `{"\"*": {"c\\": []}}`, nil, "", "quotation mark"},
+		{"keeping a quotation mark", "nothing changes", `{"a\"b": []}`, []string{`{"a\"b": []}`}, `{"a\"b": []}`, ""},
+		{"a quotation mark elsewhere", "it is not on the path", `{"a\"b": 1, "c": []}`, nil, `{"a\"b": 1}`, ""},
 		{"no name at the root", "the path is empty", `{"": []}`, nil, "", "path cannot be empty"},
 		{"no name inside", "the path is not empty", `{"x": {"": []}}`, nil, `{"x": {}}`, ""},
 	} {
