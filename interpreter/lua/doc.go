@@ -49,7 +49,7 @@
 //	dies of deep results, and of memory                    an error                  the same
 //	compiles scripts of any size                           at most 128 KiB           compiling takes quadratic time
 //	pairs over input has a random order                    sorted by key             the same input has the same result
-//	deletes wrong elements of a list with two empty ones   deletes the empty ones    the result is what the script means
+//	deletes full elements of a list with empty ones        deletes the empty ones    the result is what the script means
 //	requests beyond int64 wrap around, or are lost         an error                  as in package interpreter/native
 //	print writes to the process, os uses its time zone     silent, UTC               a library has no output and reads no environment
 //	breaks its JSON at a name with " by an empty table     an error of its own       nobody reads an error of broken JSON

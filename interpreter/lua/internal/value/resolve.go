@@ -12,7 +12,7 @@ import (
 var (
 	errComplex = errors.New("cannot delete value from a complex path")
 	errNoPath  = errors.New("path cannot be empty")
-	errQuote   = errors.New("a name with a quotation mark is on the path to an empty table, which breaks the JSON of Karmada")
+	errQuote   = errors.New("cannot delete the empty table at a path with a quotation mark: Karmada breaks its JSON")
 )
 
 // Resolve decides what the empty lists of tree are, which [View.FromLua] made of empty tables. It writes tree and returns it. References are the
@@ -20,13 +20,14 @@ var (
 //
 //  1. If a reference has an empty object at the path, it is an empty object.
 //  2. If a reference has an empty list there, it stays an empty list.
-//  3. Otherwise it is deleted from its object or list. What becomes empty by that stays as it is. Karmada deletes the wrong elements if
-//     there are several in one list.
+//  3. Otherwise it is deleted from its object or list. What becomes empty by that stays as it is. Karmada deletes the elements of a list one
+//     after the other, without adjusting their indexes: of n > 2 empty tables at the end of a list, (n-1)/2 stay, and elsewhere other values are
+//     deleted. Here the others stay, and all the empty tables go.
 //  4. A name on the path that has one of * ? | # @ makes the path a query. Deleting is an error then. An empty object replaces the first
 //     value that matches, in the order of the keys, or nothing.
 //  5. The empty name at the root is an error.
 //  6. Where a name has a backslash, nothing is deleted, and an empty object is written at the path without the backslashes.
-//  7. Where a name has a quotation mark, both are errors: Karmada cannot decode what it makes.
+//  7. Where a name has a quotation mark, deleting is an error: Karmada cannot decode what is left.
 //
 // The tree itself is never deleted: a caller decides what an empty one is.
 func Resolve(ctx context.Context, tree any, references ...any) (any, error) {
@@ -120,7 +121,7 @@ func (r *resolver) list(l []any, known *node, depth int) (any, fate, error) {
 	if err := r.count(len(l) + container); err != nil {
 		return nil, stays, err
 	}
-	left := l[:0]
+	left, gone, atEnd := l[:0], 0, true // atEnd: all that are gone were after the others
 	for i, e := range l {
 		r.path = append(r.path, token{isIndex: true, index: i})
 		e, fate, err := r.resolve(e, known, depth+1)
@@ -128,8 +129,16 @@ func (r *resolver) list(l []any, known *node, depth int) (any, fate, error) {
 			return nil, stays, err
 		}
 		r.path = r.path[:len(r.path)-1]
-		if fate == stays {
-			left = append(left, e)
+		if fate == goes {
+			gone++
+			continue
+		}
+		left = append(left, e)
+		atEnd = gone == 0
+	}
+	if atEnd {
+		for range (gone - 1) / 2 {
+			left = append(left, []any{})
 		}
 	}
 	clear(l[len(left):])
@@ -146,10 +155,10 @@ func (r *resolver) empty(v []any, known *node) (any, fate, error) {
 	switch {
 	case err != nil:
 		return nil, stays, err
-	case kind == broken:
-		return nil, stays, errQuote
 	case kind == plain && isObject:
 		return map[string]any{}, stays, nil
+	case kind == plain && slices.ContainsFunc(r.path, func(t token) bool { return strings.Contains(t.name, `"`) }):
+		return nil, stays, errQuote
 	case kind == plain:
 		return nil, goes, nil
 	case isObject:
@@ -171,7 +180,6 @@ const (
 	plain pathKind = iota
 	escaped
 	query
-	broken
 )
 
 // kindOf returns the kind of the present path.
@@ -191,8 +199,6 @@ func (r *resolver) kindOf() (pathKind, error) {
 
 func kindOfName(name string) pathKind {
 	switch {
-	case strings.Contains(name, `"`):
-		return broken
 	case strings.ContainsAny(name, "*?|#@"):
 		return query
 	case strings.Contains(name, `\`):
