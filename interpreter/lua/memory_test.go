@@ -33,6 +33,25 @@ func TestMemory(t *testing.T) {
 			for i = 1, 1e4 do t[i] = kube.getPodDependencies({spec = {volumes = v}}, "x") end return {} end`},
 		{"characters", "each argument is a byte", `function ReflectStatus(o) local c, t = {}, {} for i = 1, 4000 do c[i] = 65 end
 			for i = 1, 1e4 do t[i] = string.char(unpack(c)) end return {} end`},
+		{"caught errors", "each has a message and a trace", `function ReflectStatus(o) while true do pcall(error) end end`},
+		{"caught errors of libraries", "each has a message and a trace", `function ReflectStatus(o) while true do pcall(math.max) end end`},
+		{"caught errors with long traces", "the trace has a line for each frame below the call", `function ReflectStatus(o)
+			local function f(n) if n > 0 then f(n - 1) return 1 end while true do pcall(error, {}) end end f(200) end`},
+		{"caught errors from the depth", "the trace has a line for each frame in the call", `function ReflectStatus(o)
+			local function f(n) if n > 0 then f(n - 1) return 1 end error({}) end while true do pcall(f, 200) end end`},
+		{"caught errors from the depth of metamethods", "their frames are in the trace, without a call in the code", `function ReflectStatus(o)
+			local n = 0 string.__add = function(a, b) n = n + 1 if n > 150 then error({}) end local x = a + b return x end
+			while true do n = 0 pcall(function() local x = "a" + "b" return x end) end end`},
+		{"caught errors after tail calls", "the trace has a line for each tail call", `function ReflectStatus(o)
+			local function f(n) if n > 0 then return f(n - 1) end while true do pcall(error, {}) end end f(10000) end`},
+		{"caught errors of nested calls", "library functions have frames, too", `function ReflectStatus(o) local c = {} for i = 1, 150 do c[i] = pcall end
+			c[151] = error while true do pcall(unpack(c)) end end`},
+		{"handled errors", "the handler gets the message", `function ReflectStatus(o) while true do xpcall(unpack, function() end) end end`},
+		{"handlers that fail", "a second error has a trace", `function ReflectStatus(o) while true do xpcall(unpack, error) end end`},
+		{"too many results", "all registers are copied to make room for the message", `function ReflectStatus(o) while true do pcall(unpack, {}, -1e15, 1e15) end end`},
+		{"nearly too many results", "all registers are copied to make room for the message", `function ReflectStatus(o) while true do pcall(unpack, {}, 1, 9000) end end`},
+		{"bytes", "each is a number", `function ReflectStatus(o) local s = "xxxxxxxxxxxxxxxx" s = s .. s .. s .. s s = s .. s .. s .. s
+			while true do local a = string.byte(s, 1, -1) end end`},
 		{"modules", "each is filled again", `function ReflectStatus(o) local t = {} for i = 1, 1e5 do
 			package.loaded.kube = nil t[i] = require("kube") local f = t[i].resourceAdd end return {} end`},
 	} {

@@ -6,16 +6,19 @@ import (
 	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
 )
 
-// Base returns error, assert, tonumber, select and require, whose messages and conversions copy their arguments. As in gopher-lua, require looks into the
-// registry of the state.
+// Base returns error, assert, tonumber, select and require, whose messages and conversions copy their arguments, pcall and xpcall, which catch errors,
+// and unpack. As in gopher-lua, require looks into the registry of the state.
 func Base() map[string]lua.LGFunction {
 	original := limits.Opened(lua.OpenBase)
 	return map[string]lua.LGFunction{
 		"assert":   limits.Bound(original["assert"], 2, 4),
 		"error":    limits.Bound(original["error"], 1, 4),
+		"pcall":    protect(original["pcall"]),
 		"require":  require,
 		"select":   limits.Bound(original["select"], 1, 6),
 		"tonumber": limits.Bound(original["tonumber"], 1, 4),
+		"unpack":   unpack(original["unpack"]),
+		"xpcall":   protect(original["xpcall"]),
 	}
 }
 

@@ -22,6 +22,7 @@ type Watch struct {
 	left    int             // the bytes that may still be allocated
 	limit   int
 	err     error // once it is set, each instruction fails
+	entries int   // how many functions were entered, at least
 
 	current *function
 	recent  [16]function // by address: those that were current before
@@ -140,8 +141,11 @@ func (w *Watch) Done() <-chan struct{} {
 	}
 	pc := int(frame.Field(w.layout.pc).Int()) - 1
 	proto := w.current.Proto
-	if pc == 0 && proto.IsVarArg&lua.VarArgNeedsArg != 0 {
-		w.spend(argumentsCost(int(frame.Field(w.layout.count).Int())))
+	if pc == 0 {
+		w.entries++
+		if proto.IsVarArg&lua.VarArgNeedsArg != 0 {
+			w.spend(argumentsCost(int(frame.Field(w.layout.count).Int())))
+		}
 	}
 	if pc >= 0 && pc < len(proto.Code) && w.err == nil {
 		w.spend(w.cost(proto.Code[pc]))

@@ -55,7 +55,9 @@ func Run(ctx context.Context, c Call, use func(Results) error) error {
 		return err // the state may contain what the script left
 	}
 	s.end()
-	pool.Put(s)
+	if s.watch.Registers() <= registers { // otherwise the next script would have more of them
+		pool.Put(s)
+	}
 	return nil
 }
 

@@ -13,7 +13,7 @@ const maxText = 1_000_000
 func Functions() map[string]lua.LGFunction {
 	original := limits.Opened(lua.OpenString)
 	return map[string]lua.LGFunction{
-		"byte":    plain(original["byte"], 0),
+		"byte":    byteAt(original["byte"]),
 		"char":    char(original["char"]),
 		"dump":    unsupported("dump"),
 		"find":    find,
@@ -37,6 +37,29 @@ func plain(f lua.LGFunction, copies int) lua.LGFunction {
 	return func(state *lua.LState) int {
 		text(state, 1)
 		return bound(state)
+	}
+}
+
+// byteSize is a number that byte returns.
+const byteSize = 8
+
+// byteAt counts a number for each byte from the first to the last argument, which may count from the end. With only one of them, it is one byte.
+func byteAt(f lua.LGFunction) lua.LGFunction {
+	return func(state *lua.LState) int {
+		length := len(text(state, 1))
+		first, last := state.OptInt(2, 1), state.OptInt(3, -1)
+		if first < 0 {
+			first += length + 1
+		}
+		if last < 0 {
+			last += length + 1
+		}
+		count := max(min(last, length)-max(first, 1)+1, 0)
+		if state.GetTop() == 2 {
+			count = 1
+		}
+		limits.Check(state, resultSize+byteSize*count)
+		return f(state)
 	}
 }
 
