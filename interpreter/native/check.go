@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"iter"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -22,6 +23,13 @@ func Check(kind schema.GroupVersionKind, object *unstructured.Unstructured) erro
 		return interpreter.NewError("", object, nil, fmt.Errorf("kind %s is not native, expected one that is", kind))
 	}
 	return failTyped("", object, nil, t.Check(content(object)))
+}
+
+// Misfits yields each place that keeps runtime.DefaultUnstructuredConverter from decoding an object into the Go type of a kind, with the value there. v is
+// the value at a place of the object, decoded JSON; the places are those in the object. A place that the type does not have, and a kind without type,
+// yield nothing. Unlike [Check], it lets integers wrap around, as the converter does. The values are shared: do not write them.
+func Misfits(kind schema.GroupVersionKind, at jsontree.Pointer, v any) iter.Seq2[jsontree.Pointer, any] {
+	return typed.Of(kind.GroupVersion().String(), kind.Kind).Misfits(at, v)
 }
 
 // HasType reports whether [Check] and [UnknownFields] know the type of a kind.

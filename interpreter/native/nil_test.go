@@ -46,6 +46,14 @@ func TestExportedNil(t *testing.T) {
 			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, nil))
 			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, &unstructured.Unstructured{}))
 		},
+		"Misfits": func(t *testing.T) {
+			for at := range native.Misfits(schema.GroupVersionKind{}, nil, "x") {
+				t.Error("nothing is known about ", at)
+			}
+			for at := range native.Misfits(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, nil, nil) {
+				t.Error("null fits, except at ", at)
+			}
+		},
 		"DecodeJSON": func(t *testing.T) {
 			_, err := native.DecodeJSON("", nil)
 			require.Error(t, err)

@@ -15,6 +15,14 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
+// within returns the divergences D11 at places below a pointer.
+func within(at string, places ...string) (text string) {
+	for _, place := range places {
+		text += ", D11 " + at + place
+	}
+	return text
+}
+
 // TestDivergences has each divergence, and similar cases that are not divergences. Divergences
 // are given as code and place; those of an error begin with "error".
 func TestDivergences(t *testing.T) {
@@ -65,7 +73,19 @@ func TestDivergences(t *testing.T) {
 		{"no D9", "replace and remove leave such a map alone in Karmada, too", odd, `{labelsOverrider: [{operator: remove, value: {num: ""}}], annotationsOverrider: [{operator: replace, value: {a: b}}]}`, ""},
 		{"D10", "a number in a command", odd, `commandOverrider: [{containerName: web, operator: add, value: [b]}]`, "error D10 /spec/containers/0/command/1"},
 		{"no D10", "a container of another name is not read", odd, `{commandOverrider: [{containerName: other, operator: add, value: [b]}], argsOverrider: [{containerName: other, operator: add, value: [b]}]}`, ""},
-		{"D11", "Karmada cannot read the Pod", `{apiVersion: v1, kind: Pod, spec: {nodeName: 5, containers: [{name: web, image: "nginx:1", env: {}}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "D11 /spec/nodeName, D11 /spec/containers/0/env"},
+		{"D11", "Karmada cannot read the Pod", `{apiVersion: v1, kind: Pod, spec: {nodeName: 5, containers: [{name: web, image: "nginx:1", env: {}}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "D11 /spec/containers/0/env, D11 /spec/nodeName"},
+		{"D11 in lists", "Karmada reads all elements, and wraps integers",
+			`{apiVersion: apps/v1, kind: StatefulSet, metadata: {ownerReferences: [{uid: 5}]}, spec: {volumeClaimTemplates: [{spec: {accessModes: [1]}}], template: {spec: {` +
+				`tolerations: [{key: 1, tolerationSeconds: 3000000000000}, null, x], imagePullSecrets: [{name: {}}], hostAliases: [{hostnames: x}], ` +
+				`volumes: [{name: [], configMap: {name: a, items: [{key: k, mode: 1.5}], unknown: {a: b}}}, {secret: true}, {emptyDir: {sizeLimit: lots}}], ` +
+				`containers: [{name: web, image: "nginx:1", ports: [{containerPort: "80", hostPort: 3000000000, name: 5, hostIP: {}, protocol: [], other: 1}, 80], env: [{name: 5, value: 6, valueFrom: []}], ` +
+				`envFrom: [{prefix: 1, configMapRef: x}], volumeMounts: [{readOnly: "yes", mountPath: 7}]}]}}}}`,
+			`imageOverrider: [{component: Tag, operator: replace, value: "2"}]`,
+			"D11 /metadata/ownerReferences/0/uid" + within("/spec/template/spec", "/containers/0/env/0/name", "/containers/0/env/0/value", "/containers/0/env/0/valueFrom", "/containers/0/envFrom/0/configMapRef", "/containers/0/envFrom/0/prefix",
+				"/containers/0/ports/0/containerPort", "/containers/0/ports/0/hostIP", "/containers/0/ports/0/name", "/containers/0/ports/0/protocol", "/containers/0/ports/1",
+				"/containers/0/volumeMounts/0/mountPath", "/containers/0/volumeMounts/0/readOnly", "/hostAliases/0/hostnames", "/imagePullSecrets/0/name",
+				"/tolerations/0/key", "/tolerations/2", "/volumes/0/configMap/items/0/mode", "/volumes/0/name", "/volumes/1/secret", "/volumes/2/emptyDir/sizeLimit") +
+				", D11 /spec/volumeClaimTemplates/0/spec/accessModes/0"},
 		{"D11 range", "only a number that may also be a string must fit into 32 bits; Karmada wraps the others", `{apiVersion: apps/v1, kind: Deployment, spec: {replicas: 3000000000, strategy: {rollingUpdate: {maxSurge: 3000000000, maxUnavailable: 25%}}, template: {spec: {containers: [{name: web, image: "nginx:1", livenessProbe: {httpGet: {port: 80}, tcpSocket: {port: 1.5}}, lifecycle: {preStop: {httpGet: {port: http}}}}]}}}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "D11 /spec/strategy/rollingUpdate/maxSurge, D11 /spec/template/spec/containers/0/livenessProbe/tcpSocket/port"},
 		{"no D11", "with a predicate Karmada reads one place", `{apiVersion: v1, kind: Pod, spec: {nodeName: 5, containers: [{name: web, image: "nginx:1"}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: /spec/containers/0/image}}]`, ""},
 		{"D17", "Karmada drops what is before the first slash", pod, `plaintext: [{path: spec/nodeName, operator: add, value: a}]`, "error D17"},

@@ -113,9 +113,7 @@ func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case overrider.Containers:
-		if podSpec, ok := podSpecs[in.Object().Kind]; ok {
-			dialect.DivergeFromType(in, out, podSpec, "image", CodeConversion)
-		}
+		dialect.DivergeFromType(in, out, "image", CodeConversion)
 	case predicate:
 		where.diverge(out)
 	}

@@ -76,19 +76,21 @@ func TestDivergences(t *testing.T) {
 			[]string{"D11: /spec/template: upstream fails, because there is no pod spec; here there are no containers"}},
 		{"D11, a variable", "KubeAdmiral reads all variables of the container", pod("env: [{name: A, value: 5}]"),
 			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]", pod("env: [{name: A, value: 5}, {name: B, value: x}]"), "",
-			[]string{"D11: /spec/containers/0/env/0: upstream fails: value cannot be a number; here the variable stays unchanged"}},
+			[]string{"D11: /spec/containers/0/env/0/value: upstream fails: the number 5 has the wrong type; here only the fields that the override needs are read"}},
+		{"D11, a variable of another case", "the names of fields are exact where the pod is read", pod("env: [{name: A, Value: 5}]"),
+			"args: [{containerName: web, operator: append, value: [-v]}]", pod("env: [{name: A, Value: 5}], args: [-v]"), "", nil},
 
 		{"D11, a value that is an object", "the type of what was found has its article", pod("env: [{name: A, value: {}}, {name: B, value: []}]"),
 			"envs: [{containerName: web, operator: delete, value: [{name: none}]}]", "", "",
 			[]string{
-				"D11: /spec/containers/0/env/0: upstream fails: value cannot be an object; here the variable stays unchanged",
-				"D11: /spec/containers/0/env/1: upstream fails: value cannot be an array; here the variable stays unchanged"}},
+				"D11: /spec/containers/0/env/0/value: upstream fails: an object has the wrong type; here only the fields that the override needs are read",
+				"D11: /spec/containers/0/env/1/value: upstream fails: a list has the wrong type; here only the fields that the override needs are read"}},
 
 		{"D11, a divisor", "KubeAdmiral reads it, which takes hours", pod("env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1e-2000000000}}}, {name: B, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: '1e-2000000000'}}}]"),
 			"envs: [{containerName: web, operator: delete, value: [{name: none}]}]", "", "",
 			[]string{
-				`D14: /spec/containers/0/env/0: upstream writes {"name":"A","valueFrom":{"resourceFieldRef":{"divisor":"0","resource":"limits.cpu"}}}; here the variable stays unchanged`,
-				`D11: /spec/containers/0/env/1: upstream fails: valueFrom.resourceFieldRef.divisor: a quantity has an exponent of more than 3 digits: "1e-2000000000"; here the variable stays unchanged`}},
+				`D11: /spec/containers/0/env/1/valueFrom/resourceFieldRef/divisor: upstream fails: the string "1e-2000000000" has the wrong type; here only the fields that the override needs are read`,
+				`D14: /spec/containers/0/env/0: upstream writes {"name":"A","valueFrom":{"resourceFieldRef":{"divisor":"0","resource":"limits.cpu"}}}; here the variable stays unchanged`}},
 
 		{"D12", "documented as overwrite", pod("command: [run]"), "command: [{containerName: web, value: [stop]}]", pod("command: [stop]"), "",
 			[]string{"D12: upstream fails, because no operator is given; here the list is overwritten, as the documentation says"}},

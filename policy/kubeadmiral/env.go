@@ -89,10 +89,7 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 		}
 		hidden := in.Hidden(at.Index(i))
 		switch written, err := rewritten(slot.variable); {
-		case err != nil && hidden:
-			out.Diverge(CodeConversion, at.Index(i), "fails", "the variable stays unchanged")
-		case err != nil:
-			out.Diverge(CodeConversion, at.Index(i), "fails: "+err.Error(), "the variable stays unchanged")
+		case err != nil: // divergeFromType has reported it
 		case jsontree.Equal(slot.variable, written):
 		case hidden:
 			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes it differently", "the variable stays unchanged")

@@ -56,7 +56,7 @@ func divergeFromType(in override.Input, out *override.Edits, overrider string) {
 			return
 		}
 	}
-	dialect.DivergeFromType(in, out, podSpec, overrider, CodeConversion)
+	dialect.DivergeFromType(in, out, overrider, CodeConversion)
 }
 
 // typeDivergence reports what keeps KubeAdmiral from converting the pod spec for a type of overrider, unless the entry has a path instead of

@@ -80,6 +80,10 @@ func FuzzObject(f *testing.F) {
 		typ := types[i%len(types)]
 		encoded, err := typ.Encode(object)
 		require.Equal(t, err, typ.Check(object))
+		for at, v := range typ.Misfits(nil, object) {
+			require.Error(t, err, "%s does not fit", at)
+			require.NotNil(t, v)
+		}
 		if err == nil {
 			if again, err := typ.Encode(encoded); err == nil { // in UTC a year may not have four digits
 				require.Equal(t, encoded, again)
