@@ -23,6 +23,12 @@
 // KubeAdmiral, an unknown operator of labels and annotations is ignored, and an unknown operator of another overrider fails only if
 // the object has the container or image that the entry is for.
 //
+// # Finalizers
+//
+// A result is what KubeAdmiral sends to create the object in a cluster, with all finalizers that the overrides add, in their order, even if some are
+// equal. To update the object, KubeAdmiral keeps only the first of equal ones after the overrides. For a creation it begins with an empty list;
+// here the finalizers of the object stay.
+//
 // # Where this package differs
 //
 // For every policy and object that KubeAdmiral handles, this package gives the same object. Where KubeAdmiral crashes, leaves an object
