@@ -25,7 +25,8 @@ type BindingStatus struct {
 // AggregateBinding returns the status of a binding from its Works. now is the time of a condition whose status changes.
 //
 //  1. The Works are those of [work.Owned], so works may have all Works, in any order. Works that are being deleted do not count.
-//  2. Each Work has an item, named after the cluster of its namespace. Any other namespace is an error.
+//  2. Each Work has an item, named after the cluster of its namespace. Any other namespace is an error. Items of one cluster are in the order of the
+//     names of their Works; Karmada's order is random.
 //  3. The object of the binding must be a manifest of each Work, as in [Reflect]. One renamed object is an error for the whole binding.
 //  4. An item is applied if the condition Applied of the Work is True. If it is False or Unknown, the item has its message. Any other status
 //     of the condition is an error.
