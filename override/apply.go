@@ -1,6 +1,7 @@
 package override
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -13,21 +14,21 @@ import (
 //  2. The policies of a tier act in the order of [Selection.pick], their rules and the stages of a rule in the order written. A
 //     rule that does not cover the cluster is skipped.
 //  3. The lanes of a stage start from the same object; their edits are applied lane by lane.
-//  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule no value that one of its steps
-//     rejected may remain.
+//  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule the object must have the identity that a [Guard]
+//     protects, and no value that one of the steps of the rule rejected may remain.
 //  5. The first error ends the run.
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object), shared: s.shared}
 	r.edits.run = r
-	r.places, r.missing = s.set.hiddenPlaces(), s.missing
+	r.places, r.missing, r.guard = s.set.hiddenPlaces(), s.missing, s.set.Guard()
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	if invalid := s.check(); invalid != nil {
 		return r, &Error{Object: refOfContent(s.object), Cluster: cluster.Name, Pointer: invalid.Pointer, Code: CodeValue, Err: invalid}
 	}
 	err := r.policies(s, cluster)
-	r.edits.run = nil          // an overrider that keeps its Edits cannot write the result
-	r.memo, r.lanes = nil, nil // needed only while steps run
+	r.edits.run = nil                       // an overrider that keeps its Edits cannot write the result
+	r.memo, r.lanes, r.base = nil, nil, nil // needed only while steps run
 	return r, err
 }
 
@@ -90,12 +91,15 @@ func (r *run) rule(rule *Rule, apart []bool) error {
 		default:
 			err = r.stage(rule, stage)
 		}
-		if err == nil {
-			err = r.checkKind()
-		}
 		if err != nil {
 			return err
 		}
+		if err := r.checkKind(); err != nil {
+			return cmp.Or(r.checkIdentity(before), err)
+		}
+	}
+	if err := r.checkIdentity(before); err != nil {
+		return err
 	}
 	if rejected, at := r.remaining(); rejected != nil {
 		r.step = rejected.step

@@ -80,6 +80,10 @@ type PlanOptions struct {
 	// labels that selectors read, even so.
 	Hide redact.Places
 
+	// Guard fails a Work whose object an override policy gives another identity, see [override.Guard]. The zero value allows it, as Karmada does: then whoever
+	// may write a policy in a namespace can write any object in the clusters. [policy.Guard] protects the keys of Karmada.
+	Guard override.Guard
+
 	// Workers is the number of goroutines that make the plan, but at most 256; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
 	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the options
 	// are not called concurrently, but from any of the goroutines, and not always in the order of the rows. They must not call [Plan.With] of a plan
