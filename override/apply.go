@@ -27,6 +27,9 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 		return r, &Error{Object: refOfContent(s.object), Cluster: cluster.Name, Pointer: invalid.Pointer, Code: CodeValue, Err: invalid}
 	}
 	err := r.policies(s, cluster)
+	if err == nil {
+		r.warnOfIdentity()
+	}
 	r.edits.run = nil                       // an overrider that keeps its Edits cannot write the result
 	r.memo, r.lanes, r.base = nil, nil, nil // needed only while steps run
 	return r, err

@@ -212,9 +212,14 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "a[]", string(text))
 		},
-		"Result.Hidden":          func(t *testing.T) { require.Empty(t, result.Hidden()) },
-		"Input.Hidden":           func(t *testing.T) { require.False(t, in.Hidden(nil)) },
-		"Set.Referring":          func(t *testing.T) { require.Empty(t, (*override.Set)(nil).Referring(nil).Select(nil).Missing()) },
+		"Result.Hidden": func(t *testing.T) { require.Empty(t, result.Hidden()) },
+		"Input.Hidden":  func(t *testing.T) { require.False(t, in.Hidden(nil)) },
+		"Set.Referring": func(t *testing.T) { require.Empty(t, (*override.Set)(nil).Referring(nil).Select(nil).Missing()) },
+		"Policy.GuardFaults": func(t *testing.T) {
+			require.Empty(t, (*override.Policy)(nil).GuardFaults(override.Guard{Policies: override.GuardAll}))
+		},
+		"Policy.IdentityWrites":  func(t *testing.T) { require.Empty(t, (*override.Policy)(nil).IdentityWrites(override.Guard{})) },
+		"WritesOf":               func(t *testing.T) { require.Empty(t, override.WritesOf(nil)) },
 		"Set.Guard":              func(t *testing.T) { require.Zero(t, (*override.Set)(nil).Guard()) },
 		"Set.Guarding":           func(t *testing.T) { require.NotNil(t, (*override.Set)(nil).Guarding(override.Guard{})) },
 		"Guard.Guards":           func(t *testing.T) { require.False(t, override.Guard{}.Guards(override.Namespaced)) },
