@@ -96,7 +96,7 @@ func (r *run) warnOfIdentity() {
 		was, is := value{r.object, true}.at(at), value{r.tree.Root(), true}.at(at)
 		if !was.equal(is) {
 			values := []any{describe(was), describe(is)}
-			r.warnings = append(r.warnings, warning{r.lastWriter(at, first-1), at, "the policy makes another object of this one: %s became %s", values})
+			r.warnings = append(r.warnings, warning{r.lastWriter(at, first-1), at, "the policy makes another object of this one: %s became %s", values, true})
 		}
 	}
 }

@@ -98,6 +98,8 @@ type Warning struct {
 	Origin  Origin           `json:"origin"`
 	Pointer jsontree.Pointer `json:"path"`
 	Text    string           `json:"text"`
+
+	Identity bool `json:"identity,omitempty"` // the object has become another one
 }
 
 // String returns, for example: OverridePolicy default/p: spec.…: /data/app.yaml: comments are lost.
@@ -221,7 +223,7 @@ func (r *Result) Warnings() []Warning {
 }
 
 func (t *trace) warning(w warning) Warning {
-	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.format(w.pointer, w.format, w.args)}
+	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.format(w.pointer, w.format, w.args), Identity: w.identity}
 }
 
 // JSONPatch returns the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty without changes. It has an operation for each

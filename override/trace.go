@@ -67,10 +67,11 @@ type divergence struct {
 }
 
 type warning struct {
-	step    int
-	pointer jsontree.Pointer
-	format  string
-	args    []any
+	step     int
+	pointer  jsontree.Pointer
+	format   string
+	args     []any
+	identity bool
 }
 
 // after returns the object after the first n changes.

@@ -56,7 +56,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 	return patch
 }
 
-// protectedOverrider is a jsonpatch entry for a protected place, which fails.
+// protectedOverrider is an entry for a protected place, which fails.
 type protectedOverrider struct {
 	override.Overrider
 	at jsontree.Pointer
