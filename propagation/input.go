@@ -93,7 +93,7 @@ type PlanOptions struct {
 	Progress func(done, total int) // called after each template is scheduled; may be nil
 	Reasons  bool                  // keep why each cluster was not chosen: memory for templates × clusters
 	// WithoutManifests: the Works are not made. So rows have no divergences, no errors of override policies, and no warnings that one changes the replicas
-	// that the scheduler has assigned by dividing them.
+	// that the scheduler has assigned by dividing them, or makes another object of the template.
 	WithoutManifests bool
 
 	// StreamWorks leaves [Plan].Works empty: read [Plan.EachWork] instead. Everything else of the plan is the same, with all errors. It is for
