@@ -14,9 +14,9 @@ import (
 //  2. The policies of a tier act in the order of [Selection.pick], their rules and the stages of a rule in the order written. A
 //     rule that does not cover the cluster is skipped.
 //  3. The lanes of a stage start from the same object; their edits are applied lane by lane.
-//  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule the object must have the identity that a [Guard]
-//     protects, and no value that one of the steps of the rule rejected may remain.
-//  5. The first error ends the run.
+//  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule no value that one of its steps
+//     rejected may remain. After each tier the object must have the identity that a [Guard] protects.
+//  5. The first error ends the run. If policies of the tier have changed the identity before, that is the error.
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object), shared: s.shared}
 	r.edits.run = r
@@ -30,8 +30,8 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	if err == nil {
 		r.warnOfIdentity()
 	}
-	r.edits.run = nil                       // an overrider that keeps its Edits cannot write the result
-	r.memo, r.lanes, r.base = nil, nil, nil // needed only while steps run
+	r.edits.run = nil          // an overrider that keeps its Edits cannot write the result
+	r.memo, r.lanes = nil, nil // needed only while steps run
 	return r, err
 }
 
@@ -46,24 +46,35 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 		r.tier, r.since[tier] = Tier(tier), len(r.changes)
 		r.grow(picked)
 		for _, policy := range picked {
-			r.policy = policy
-			for i := range policy.spec.Rules {
-				rule := &policy.spec.Rules[i]
-				if !rule.Clusters.Match(cluster) {
-					if err := rule.Clusters.Fault(cluster); err != nil {
-						r.begin(rule, &Step{At: rule.At})
-						return r.fail(Fault(err))
-					}
-					continue
-				}
-				var apart []bool
-				if policy.apart != nil {
-					apart = policy.apart[i]
-				}
-				if err := r.rule(rule, apart); err != nil {
-					return err
-				}
+			if err := r.rules(policy, cluster); err != nil {
+				return cmp.Or(r.checkIdentity(), err) // the error may be a consequence
 			}
+		}
+		if err := r.checkIdentity(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rules runs the rules of a policy that cover the cluster.
+func (r *run) rules(policy *Policy, cluster *selector.Cluster) error {
+	r.policy = policy
+	for i := range policy.spec.Rules {
+		rule := &policy.spec.Rules[i]
+		if !rule.Clusters.Match(cluster) {
+			if err := rule.Clusters.Fault(cluster); err != nil {
+				r.begin(rule, &Step{At: rule.At})
+				return r.fail(Fault(err))
+			}
+			continue
+		}
+		var apart []bool
+		if policy.apart != nil {
+			apart = policy.apart[i]
+		}
+		if err := r.rule(rule, apart); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -98,11 +109,8 @@ func (r *run) rule(rule *Rule, apart []bool) error {
 			return err
 		}
 		if err := r.checkKind(); err != nil {
-			return cmp.Or(r.checkIdentity(before), err)
+			return err
 		}
-	}
-	if err := r.checkIdentity(before); err != nil {
-		return err
 	}
 	if rejected, at := r.remaining(); rejected != nil {
 		r.step = rejected.step

@@ -18,10 +18,11 @@ import (
 //     [GuardAll], those of the tier [ClusterWide] must do so, too.
 //  2. The identity is apiVersion, kind, the fields namespace, name, generateName, ownerReferences, uid and generation of the metadata, the labels and
 //     annotations of Domains, and items at the root: with items, some readers take an object for a list, and apply each of its elements.
-//  3. The identity is compared after each rule, by value. It does not matter how a step changes it, and a step that writes the same
-//     value changes nothing. A rule may undo the changes of its own steps.
+//  3. The identity is compared after the last policy of a tier, by value. It does not matter how a step changes it, and a step that writes the same value
+//     changes nothing. A policy may undo what an earlier one of the tier did.
 //  4. Missing, null and empty are three different values.
-//  5. A difference is an error of the code [CodeIdentity]. It names the last step of the rule that wrote there.
+//  5. A difference is an error of the code [CodeIdentity]. It names the last step that wrote there. If a policy fails after another one has
+//     changed the identity, the error is that of the identity.
 //
 // Everything else is not protected: a policy may write any spec, such as the service account of a pod or the rules of a Role.
 type Guard struct {

@@ -124,6 +124,21 @@ func TestGuardTiers(t *testing.T) {
 	}
 }
 
+// TestGuardConsequence applies a policy that changes the object so that the next one fails.
+func TestGuardConsequence(t *testing.T) {
+	t.Parallel()
+	policies := []overridetest.Policy{
+		{Name: "shop/a", Rules: []overridetest.Rule{{Steps: overridetest.Do("remove /metadata/uid")}}},
+		{Name: "shop/b", Rules: []overridetest.Rule{{Steps: overridetest.Do("replace /metadata/uid \"1\"", "replace /metadata/uid \"2\"")}}},
+	}
+	set := override.NewSet(overridetest.Compile(t, policies)...)
+	_, err := set.Select(overridetest.Object(settings)).Apply(overridetest.Member1)
+	require.ErrorContains(t, err, "Policy shop/b")
+	_, err = set.Guarding(guard).Select(overridetest.Object(settings)).Apply(overridetest.Member1)
+	require.EqualError(t, err, `Policy shop/a: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: /metadata/uid is missing, expected "1": this policy must not change the identity of the object`)
+	require.Equal(t, override.OutcomeFailed, set.Guarding(guard).Select(overridetest.Object(settings)).Explain(overridetest.Member1).Policies[0].Outcome)
+}
+
 // TestGuardHidesValues copies a value of a Secret to a guarded place.
 func TestGuardHidesValues(t *testing.T) {
 	t.Parallel()

@@ -9,39 +9,30 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// checkIdentity returns an error if the running rule of a guarded policy, whose changes are those from index before on, left another identity
-// than the object had when its tier began.
-func (r *run) checkIdentity(before int) error {
+// checkIdentity returns an error if the running tier is guarded, and its policies gave the object another identity than it had before them.
+func (r *run) checkIdentity() error {
 	if !r.guard.Guards(r.tier) {
 		return nil
 	}
-	var checked map[string]bool
-	for i := before; i < len(r.changes); i++ {
+	var was, is value
+	checked := map[string]bool{}
+	for i := r.since[r.tier]; i < len(r.changes); i++ {
 		p, guarded := r.guard.place(r.changes[i].Pointer)
 		if !guarded || checked[p.String()] {
 			continue
 		}
-		if checked == nil {
-			checked = map[string]bool{}
+		if len(checked) == 0 { // the tree may have edits of a lane that failed
+			was, is = value{r.after(r.since[r.tier]).Root(), true}, value{r.after(len(r.changes)).Root(), true}
 		}
 		checked[p.String()] = true
-		was, is := value{r.beforeTier().Root(), true}, value{r.tree.Root(), true}
 		for _, at := range r.guard.inside(p, was, is) {
-			if before, now := was.at(at), is.at(at); !before.equal(now) {
+			if !was.at(at).equal(is.at(at)) {
 				r.step = r.lastWriter(at, i)
-				return r.fail(&identityError{r.difference(at, before, now)})
+				return r.fail(&identityError{r.difference(at, was, is)})
 			}
 		}
 	}
 	return nil
-}
-
-// beforeTier returns the object when the running tier began. It is read-only.
-func (r *run) beforeTier() *jsontree.Tree {
-	if r.base == nil || r.baseOf != r.tier {
-		r.base, r.baseOf = r.after(r.since[r.tier]), r.tier
-	}
-	return r.base
 }
 
 // lastWriter returns the step of the last change, from index first on, that is at a place, inside it or around it.
@@ -56,16 +47,17 @@ func (t *trace) lastWriter(at jsontree.Pointer, first int) (step int) {
 
 // difference returns what a place has and should have. If the object had hidden values, a policy may have copied one of them, so what it has is masked.
 func (r *run) difference(at jsontree.Pointer, was, is value) *jsontree.ValueError {
-	root, _ := r.beforeTier().Root().(map[string]any)
+	root, _ := was.is.(map[string]any)
 	hides := len(r.places.Of(selector.ObjectOf(r.object))) > 0 || len(r.places.Of(selector.ObjectOf(root))) > 0
-	found, expected := describe(is), describe(was)
-	if hides && is.exists {
-		found = redact.Mask
+	before, now := was.at(at), is.at(at)
+	e := &jsontree.ValueError{Pointer: slices.Clone(at), Found: describe(now), Expected: describe(before)}
+	if hides && now.exists {
+		e.Found = redact.Mask
 	}
-	if r.hidden.Touches(at) && was.exists {
-		expected = redact.Mask
+	if r.hidden.Touches(at) && before.exists {
+		e.Expected = redact.Mask
 	}
-	return &jsontree.ValueError{Pointer: slices.Clone(at), Found: found, Expected: expected}
+	return e
 }
 
 // otherObject are the places by which an object is another one.

@@ -28,9 +28,6 @@ type run struct {
 	tier        Tier // the running tier
 	clusterRead int  // the tier in which a step first called Input.Cluster, plus one; 0 if none did
 
-	base   *jsontree.Tree // see beforeTier
-	baseOf Tier
-
 	rejected []rejection // in the running rule
 	lanes    *stageEdits // of the running stage, if its lanes may see each other's edits
 

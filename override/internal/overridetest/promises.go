@@ -26,7 +26,7 @@ import (
 //  8. Blame agrees with a replay of the changes. The annotated YAML is that of the object, with a comment on each line that differs.
 //  9. The JSON of AppendJSON is that of the object, and the JSON of AppendJSONPatch is the patch.
 //
-// 10. With a guard, the first rule that leaves another identity fails, and without one the result is the same, see package guardtest.
+// 10. With a guard, a tier that leaves another identity fails, and otherwise the result is the same, see package guardtest.
 func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...Policy) (*override.Result, error) {
 	t.Helper()
 	before := CopyOf(ContentOf(obj))
