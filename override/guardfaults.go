@@ -29,12 +29,13 @@ func (p *Policy) IdentityWrites(g Guard) []IdentityWrite {
 	if p == nil {
 		return nil
 	}
+	selected := p.selected()
 	for _, rule := range p.spec.Rules {
 		for _, stage := range rule.Stages {
 			for _, lane := range stage {
 				for _, step := range lane {
 					for _, w := range WritesOf(step.Overrider) {
-						found = append(found, p.identityWrites(g, step.At, w)...)
+						found = append(found, p.identityWrites(g, step.At, w, selected)...)
 					}
 				}
 			}
@@ -57,7 +58,7 @@ func (p *Policy) GuardFaults(g Guard) field.ErrorList {
 }
 
 // identityWrites returns what one write does to the places that the guard protects.
-func (p *Policy) identityWrites(g Guard, step string, w KnownWrite) (found []IdentityWrite) {
+func (p *Policy) identityWrites(g Guard, step string, w KnownWrite, selected map[string]map[string]bool) (found []IdentityWrite) {
 	at, guarded := g.place(w.Pointer)
 	if !guarded {
 		return nil
@@ -70,7 +71,7 @@ func (p *Policy) identityWrites(g Guard, step string, w KnownWrite) (found []Ide
 		if exact {
 			after = after.at(place[len(w.Pointer):])
 		}
-		same, certain := p.compareIdentity(place, after, len(w.Pointer) == len(place))
+		same, certain := p.compareIdentity(place, after, len(w.Pointer) == len(place), selected)
 		certain = certain && exact && (w.HasValue || w.Removes)
 		if certain || !around && !(same && exact && w.HasValue) {
 			found = append(found, IdentityWrite{step, slices.Clone(place), certain})
@@ -79,28 +80,33 @@ func (p *Policy) identityWrites(g Guard, step string, w KnownWrite) (found []Ide
 	return found
 }
 
+// selected returns the values that the selectors of the policy require, by field. An empty one can be anything.
+func (p *Policy) selected() map[string]map[string]bool {
+	selected := map[string]map[string]bool{}
+	for _, field := range []string{"apiVersion", "kind", "name", "namespace"} {
+		selected[field] = map[string]bool{}
+	}
+	for _, o := range p.spec.Objects.Required() {
+		selected["apiVersion"][o.APIVersion], selected["kind"][o.Kind] = true, true
+		selected["name"][o.Name], selected["namespace"][o.Namespace] = true, true
+	}
+	if p.spec.Tier == Namespaced {
+		selected["namespace"] = map[string]bool{p.spec.Ref.Namespace: true}
+	}
+	return selected
+}
+
 // compareIdentity reports whether all objects that the policy covers have a value at a place, and whether none has it. direct is true for a step that
 // writes the place itself: removing what an object does not have fails.
-func (p *Policy) compareIdentity(at jsontree.Pointer, v value, direct bool) (all, none bool) {
+func (p *Policy) compareIdentity(at jsontree.Pointer, v value, direct bool, selected map[string]map[string]bool) (all, none bool) {
 	field := at[len(at)-1]
-	owned := len(at) == 3
-	if owned || !slices.Contains([]string{"apiVersion", "kind", "name", "namespace"}, field) {
+	values := selected[field]
+	if len(at) == 3 || values == nil { // a label or an annotation, or another field
 		return false, false
 	}
 	text, isText := v.is.(string)
-	isText = isText && v.exists && text != ""
-	if p.spec.Tier == Namespaced && field == "namespace" {
-		same := isText && text == p.spec.Ref.Namespace
-		return same, !same
+	if !isText || !v.exists || text == "" { // all objects have these fields, but only some have a namespace
+		return false, field != "namespace" || direct || p.spec.Tier == Namespaced
 	}
-	if !isText { // objects have each of the fields, except for the namespace
-		return false, field != "namespace" || direct
-	}
-	required := p.spec.Objects.Required()
-	all, none = len(required) > 0, len(required) > 0
-	for _, o := range required {
-		has := map[string]string{"apiVersion": o.APIVersion, "kind": o.Kind, "name": o.Name, "namespace": o.Namespace}[field]
-		all, none = all && has == text, none && has != "" && has != text
-	}
-	return all, none
+	return len(values) == 1 && values[text], len(values) > 0 && !values[""] && !values[text]
 }
