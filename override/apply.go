@@ -1,6 +1,7 @@
 package override
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -14,18 +15,21 @@ import (
 //     rule that does not cover the cluster is skipped.
 //  3. The lanes of a stage start from the same object; their edits are applied lane by lane.
 //  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule no value that one of its steps
-//     rejected may remain.
-//  5. The first error ends the run.
+//     rejected may remain. After each tier the object must have the identity that a [Guard] protects.
+//  5. The first error ends the run. If policies of the tier have changed the identity before, that is the error.
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object), shared: s.shared}
 	r.edits.run = r
-	r.places, r.missing = s.set.hiddenPlaces(), s.missing
+	r.places, r.missing, r.guard = s.set.hiddenPlaces(), s.missing, s.set.Guard()
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	if invalid := s.check(); invalid != nil {
 		return r, &Error{Object: refOfContent(s.object), Cluster: cluster.Name, Pointer: invalid.Pointer, Code: CodeValue, Err: invalid}
 	}
 	err := r.policies(s, cluster)
+	if err == nil {
+		r.warnOfIdentity()
+	}
 	r.edits.run = nil          // an overrider that keeps its Edits cannot write the result
 	r.memo, r.lanes = nil, nil // needed only while steps run
 	return r, err
@@ -42,24 +46,35 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 		r.tier, r.since[tier] = Tier(tier), len(r.changes)
 		r.grow(picked)
 		for _, policy := range picked {
-			r.policy = policy
-			for i := range policy.spec.Rules {
-				rule := &policy.spec.Rules[i]
-				if !rule.Clusters.Match(cluster) {
-					if err := rule.Clusters.Fault(cluster); err != nil {
-						r.begin(rule, &Step{At: rule.At})
-						return r.fail(Fault(err))
-					}
-					continue
-				}
-				var apart []bool
-				if policy.apart != nil {
-					apart = policy.apart[i]
-				}
-				if err := r.rule(rule, apart); err != nil {
-					return err
-				}
+			if err := r.rules(policy, cluster); err != nil {
+				return cmp.Or(r.checkIdentity(), err) // the error may be a consequence
 			}
+		}
+		if err := r.checkIdentity(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rules runs the rules of a policy that cover the cluster.
+func (r *run) rules(policy *Policy, cluster *selector.Cluster) error {
+	r.policy = policy
+	for i := range policy.spec.Rules {
+		rule := &policy.spec.Rules[i]
+		if !rule.Clusters.Match(cluster) {
+			if err := rule.Clusters.Fault(cluster); err != nil {
+				r.begin(rule, &Step{At: rule.At})
+				return r.fail(Fault(err))
+			}
+			continue
+		}
+		var apart []bool
+		if policy.apart != nil {
+			apart = policy.apart[i]
+		}
+		if err := r.rule(rule, apart); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -90,10 +105,10 @@ func (r *run) rule(rule *Rule, apart []bool) error {
 		default:
 			err = r.stage(rule, stage)
 		}
-		if err == nil {
-			err = r.checkKind()
-		}
 		if err != nil {
+			return err
+		}
+		if err := r.checkKind(); err != nil {
 			return err
 		}
 	}

@@ -33,6 +33,26 @@
 //   - The same input gives the same output, in the same order. The package does not log, and does not read the clock, the
 //     environment or the network.
 //
+// # Tenants
+//
+// A policy may change every place of an object, its kind and its namespace included. The controller that writes the results to a member cluster has wide
+// rights there. So without a [Guard], whoever may write policies in one namespace owns the clusters: a policy of that namespace makes a ClusterRoleBinding of
+// a ConfigMap, or replaces an object of kube-system. Karmada and KubeAdmiral allow it, and so does this package by default, because its results are theirs; the
+// change is a warning of the result ([Warning].Identity).
+//
+// A program that sends results to clusters, and in which not every author of policies is an administrator, calls [Set.Guarding]:
+//
+//	set := override.NewSet(policies...).Guarding(policy.Guard(override.GuardAll))
+//
+// The guard compares objects when they are rendered, so it also holds for policies that were stored before, or without admission. [Policy.GuardFaults] is
+// for admission: it reports what a policy alone shows. What a guard protects is listed at [Guard]. Not protected are, in particular:
+//
+//  1. The contents of the object: whoever may write policies that cover the Roles, RoleBindings or Deployments of a namespace can take their
+//     rights. A policy is a right to write every kind that it can cover, in its namespace.
+//  2. Fields of the metadata that a cluster ignores or package propagation/work removes: resourceVersion, deletionTimestamp, managedFields, finalizers. A
+//     program that sends results without that package should remove them: a finalizer keeps an object in a cluster.
+//  3. Labels and annotations of others: those of Domains are protected. A caller whose clusters act on others, such as kubernetes.io, adds the domain.
+//
 // # Cost
 //
 // The cost depends on the edits, not on the number of policies. A [Set] has an index by kind, namespace, name and labels of the

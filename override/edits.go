@@ -154,7 +154,7 @@ func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
 		return
 	}
 	args = freezeArgs(args)
-	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, args})
+	e.run.warnings = append(e.run.warnings, warning{step: e.run.step, pointer: p, format: format, args: args})
 }
 
 // freezeArgs copies the arguments that may share data with the object, because later edits may write it.

@@ -18,6 +18,8 @@ const (
 	CodeInvalid Code = "Invalid" // a rule left an invalid value: a broken image reference, an object without kind
 	CodeFault   Code = "Fault"   // the policy is invalid
 	CodeStep    Code = "Step"    // any other error of the overrider
+
+	CodeIdentity Code = "Identity" // a policy changed what a [Guard] protects
 )
 
 // Error is the failure of one object for one cluster. The message contains all the fields. It unwraps to Err.
@@ -119,7 +121,10 @@ func classify(err error) (Code, jsontree.Pointer) {
 	var value *jsontree.ValueError
 	var fault *faultError
 	var invalid *invalidError
+	var identity *identityError
 	switch {
+	case errors.As(err, &identity):
+		return CodeIdentity, identity.Pointer
 	case errors.As(err, &fault):
 		return CodeFault, nil
 	case errors.As(err, &invalid):

@@ -46,7 +46,7 @@ func (t *trace) addHidden(object selector.Object) { t.hidden = t.hidden.With(t.p
 //
 //  1. If nothing is hidden, the error is unchanged.
 //  2. A fault of the policy is unchanged, because it does not depend on the object. So is an error of the engine about the kind or
-//     the apiVersion.
+//     the apiVersion, and one about the identity, which has no hidden values.
 //  3. An error about a place that is not hidden is unchanged. In an error about a hidden place, or a place around one, the values
 //     are masked.
 //  4. Any other error is masked completely.
@@ -54,8 +54,9 @@ func (t *trace) maskError(err error) error {
 	var fault *faultError
 	var invalid *invalidError
 	var value *jsontree.ValueError
+	var identity *identityError
 	switch {
-	case len(t.hidden) == 0:
+	case len(t.hidden) == 0 || errors.As(err, &identity):
 		return err
 	case errors.As(err, &fault):
 		return fault

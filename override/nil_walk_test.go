@@ -212,12 +212,22 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "a[]", string(text))
 		},
-		"Result.Hidden":   func(t *testing.T) { require.Empty(t, result.Hidden()) },
-		"Input.Hidden":    func(t *testing.T) { require.False(t, in.Hidden(nil)) },
-		"Set.Referring":   func(t *testing.T) { require.Empty(t, (*override.Set)(nil).Referring(nil).Select(nil).Missing()) },
-		"Set.Hiding":      func(t *testing.T) { require.NotNil(t, (*override.Set)(nil).Hiding(nil).Hiding(redact.Nothing)) },
-		"Change.Reveal":   func(t *testing.T) { require.Zero(t, override.Change{}.Reveal()) },
-		"Conflict.Reveal": func(t *testing.T) { require.Zero(t, override.Conflict{}.Reveal()) },
+		"Result.Hidden": func(t *testing.T) { require.Empty(t, result.Hidden()) },
+		"Input.Hidden":  func(t *testing.T) { require.False(t, in.Hidden(nil)) },
+		"Set.Referring": func(t *testing.T) { require.Empty(t, (*override.Set)(nil).Referring(nil).Select(nil).Missing()) },
+		"Policy.GuardFaults": func(t *testing.T) {
+			require.Empty(t, (*override.Policy)(nil).GuardFaults(override.Guard{Policies: override.GuardAll}))
+		},
+		"Policy.IdentityWrites":  func(t *testing.T) { require.Empty(t, (*override.Policy)(nil).IdentityWrites(override.Guard{})) },
+		"WritesOf":               func(t *testing.T) { require.Empty(t, override.WritesOf(nil)) },
+		"Set.Guard":              func(t *testing.T) { require.Zero(t, (*override.Set)(nil).Guard()) },
+		"Set.Guarding":           func(t *testing.T) { require.NotNil(t, (*override.Set)(nil).Guarding(override.Guard{})) },
+		"Guard.Guards":           func(t *testing.T) { require.False(t, override.Guard{}.Guards(override.Namespaced)) },
+		"Guard.Owns":             func(t *testing.T) { require.False(t, override.Guard{}.Owns("")) },
+		"GuardedPolicies.String": func(t *testing.T) { require.Equal(t, "none", override.GuardedPolicies(0).String()) },
+		"Set.Hiding":             func(t *testing.T) { require.NotNil(t, (*override.Set)(nil).Hiding(nil).Hiding(redact.Nothing)) },
+		"Change.Reveal":          func(t *testing.T) { require.Zero(t, override.Change{}.Reveal()) },
+		"Conflict.Reveal":        func(t *testing.T) { require.Zero(t, override.Conflict{}.Reveal()) },
 		"Result.AnnotatedYAML": func(t *testing.T) {
 			text, err := result.AnnotatedYAML()
 			require.NoError(t, err)

@@ -93,11 +93,13 @@ func (d Divergence) String() string {
 	return text + "upstream " + d.Upstream + "; here " + d.Here
 }
 
-// Warning is a loss of data, see [Edits.Warn].
+// Warning is a loss of data, see [Edits.Warn], or a change of the identity of the object, see [Result.Warnings].
 type Warning struct {
 	Origin  Origin           `json:"origin"`
 	Pointer jsontree.Pointer `json:"path"`
 	Text    string           `json:"text"`
+
+	Identity bool `json:"identity,omitempty"` // the object has become another one
 }
 
 // String returns, for example: OverridePolicy default/p: spec.…: /data/app.yaml: comments are lost.
@@ -208,7 +210,9 @@ func (t *trace) divergence(d divergence) Divergence {
 	return Divergence{Code: d.code, Origin: t.stepRuns[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 }
 
-// Warnings returns the losses of data that steps were not meant to touch, in order. The messages are for people and may change.
+// Warnings returns the losses of data that steps were not meant to touch, in order, and then where the object has become another one: apiVersion, kind,
+// namespace, name, generateName or items at the root differ from those of the input object. A [Guard] makes that an error. The messages are for people
+// and may change.
 func (r *Result) Warnings() []Warning {
 	run := r.finished()
 	all := make([]Warning, len(run.warnings))
@@ -219,7 +223,7 @@ func (r *Result) Warnings() []Warning {
 }
 
 func (t *trace) warning(w warning) Warning {
-	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.format(w.pointer, w.format, w.args)}
+	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.format(w.pointer, w.format, w.args), Identity: w.identity}
 }
 
 // JSONPatch returns the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty without changes. It has an operation for each

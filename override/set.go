@@ -14,6 +14,7 @@ type Set struct {
 	tiers   [tiers][]*Policy // each sorted
 	indexes [tiers]index
 	places  redact.Places // see Hiding
+	guard   Guard         // see Guarding
 
 	references []references // also of removed policies
 }

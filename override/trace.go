@@ -11,6 +11,7 @@ type trace struct {
 	object  map[string]any // the input object
 	cluster selector.Cluster
 	places  redact.Places // see Set.Hiding
+	guard   Guard         // see Set.Guarding
 	missing []Ref         // see Selection.Missing
 	hidden  redact.Region // the places that were hidden at any time of the run
 	since   [tiers]int    // the number of changes when a tier began; -1 if it did not
@@ -66,10 +67,11 @@ type divergence struct {
 }
 
 type warning struct {
-	step    int
-	pointer jsontree.Pointer
-	format  string
-	args    []any
+	step     int
+	pointer  jsontree.Pointer
+	format   string
+	args     []any
+	identity bool
 }
 
 // after returns the object after the first n changes.

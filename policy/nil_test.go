@@ -26,6 +26,7 @@ func (failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
 func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
+		"Guard": func(t *testing.T) { require.False(t, policy.Guard(override.GuardNone).Guards(override.Namespaced)) },
 		"Decode": func(t *testing.T) {
 			bundle, err := policy.Decode(nil)
 			require.Error(t, err)

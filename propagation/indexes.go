@@ -52,7 +52,7 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	if err != nil {
 		return nil, err
 	}
-	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
+	overrides.Set = overrides.Set.Hiding(in.Options.Hide).Guarding(in.Options.Guard)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
 		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},

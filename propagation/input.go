@@ -80,6 +80,10 @@ type PlanOptions struct {
 	// labels that selectors read, even so.
 	Hide redact.Places
 
+	// Guard fails a Work whose object an override policy gives another identity, see [override.Guard]. The zero value allows it, as Karmada does: then whoever
+	// may write a policy in a namespace can write any object in the clusters. [policy.Guard] protects the keys of Karmada.
+	Guard override.Guard
+
 	// Workers is the number of goroutines that make the plan, but at most 256; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
 	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the options
 	// are not called concurrently, but from any of the goroutines, and not always in the order of the rows. They must not call [Plan.With] of a plan
@@ -89,7 +93,7 @@ type PlanOptions struct {
 	Progress func(done, total int) // called after each template is scheduled; may be nil
 	Reasons  bool                  // keep why each cluster was not chosen: memory for templates × clusters
 	// WithoutManifests: the Works are not made. So rows have no divergences, no errors of override policies, and no warnings that one changes the replicas
-	// that the scheduler has assigned by dividing them.
+	// that the scheduler has assigned by dividing them, or makes another object of the template.
 	WithoutManifests bool
 
 	// StreamWorks leaves [Plan].Works empty: read [Plan.EachWork] instead. Everything else of the plan is the same, with all errors. It is for

@@ -146,7 +146,7 @@ type rendered struct {
 	works       []work.Rendered
 	wait        string // what they wait for
 	divergences []Divergence
-	rescaled    []string // warnings
+	warnings    []string // of override policies
 	err         error
 	again       []error // Works that another binding makes
 }
@@ -154,8 +154,8 @@ type rendered struct {
 // complete writes what was found into the template and its row.
 func (r *rendered) complete(t *template) {
 	row := t.row
-	t.made = made{err: row.Err, warnings: len(row.Warnings), clean: r.wait == "" && r.rescaled == nil && r.err == nil && r.again == nil}
-	row.Divergences, row.Warnings = r.divergences, append(row.Warnings, r.rescaled...)
+	t.made = made{err: row.Err, warnings: len(row.Warnings), clean: r.wait == "" && r.warnings == nil && r.err == nil && r.again == nil}
+	row.Divergences, row.Warnings = r.divergences, append(row.Warnings, r.warnings...)
 	if r.wait != "" {
 		row.Warnings = append(row.Warnings, r.wait)
 	}
@@ -204,15 +204,16 @@ func purged(b api.Binding, works []work.Rendered) (made []*api.Work) {
 }
 
 func (p *planner) renderOnce(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work) (r rendered) {
-	found, rescaled := divergences{}, p.newRescaled(b, object)
+	found, rescaled, others := divergences{}, p.newRescaled(b, object), otherObjects{}
 	r.works, r.err = work.Prepare(ctx, work.Input{
 		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
 		FeatureGates: p.Options.FeatureGates, NewID: p.id, Outcomes: func(clusters []string, result *override.Result) {
 			found.addResult(clusters, result)
 			rescaled.add(clusters, result)
+			others.add(clusters, result)
 		},
 	})
 	found.addErrors(r.err)
-	r.divergences, r.rescaled = found.sorted(), rescaled.warnings()
+	r.divergences, r.warnings = found.sorted(), slices.Concat(rescaled.warnings(), others.warnings())
 	return r
 }

@@ -231,3 +231,13 @@ func (s *objectSelector) whyLabels(obj *Object) string {
 	}
 	return join(reasons, " and ", itself)
 }
+
+// Required returns for each selector what all objects that it matches have: apiVersion, kind, namespace and name. An empty field can be anything. The labels
+// are nil.
+func (o Objects) Required() []Object {
+	required := make([]Object, len(o.selectors))
+	for i, s := range o.selectors {
+		required[i] = Object{APIVersion: s.apiVersion, Kind: s.kind, Namespace: s.namespace, Name: s.name}
+	}
+	return required
+}

@@ -11,6 +11,7 @@ func TestExplain(t *testing.T) {
 	const replicas = "/spec/replicas"
 	testGolden(t, "explain", []golden{
 		{"only-no-file", "one error", []string{"--object", "Deployment/web", "--cluster", "member1", "testdata/explain/absent.yaml"}, ""},
+		{"tenant", "the step that a guard refuses", []string{"--guard", "all", "--object", "ConfigMap/settings", "--cluster", "member1", "testdata/render/tenant.yaml"}, ""},
 		{"wrong-api-version", "no policy selects the object; the nearest miss comes first", about(web, member1, "wrong-api-version"), ""},
 		{"named", "a missing label is nearer than a wrong kind, and each is nearer in the namespace of the policy", about("Service/shop/web", member1, "named"), ""},
 		{"container-absent", "the policy selects the object, but no step finds its container", about(web, member1, "container-absent"), ""},

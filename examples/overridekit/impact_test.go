@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // sameName is the beginning of two files with Deployments and policies of the same name in several API groups.
 const sameName = "testdata/impact/same-name-"
@@ -30,6 +33,8 @@ func impactCases() []golden {
 		{"same-html", "only unchanged cells", []string{"-o", "html", "--cluster", "paris", impactBefore, impactBefore}, ""},
 		{"secret-html", "without values of Secrets", compare("-o", "html", "--object", "Secret/login", "--cluster", "tokyo"), ""},
 		{"hostile-html", "no text from documents is markup or script", []string{"-o", "html", "testdata/impact/hostile-before.yaml", "testdata/impact/hostile-after.yaml"}, ""},
+		{"tenant", "a policy that a guard refuses is a new error", []string{"--guard", "namespaced", "--cluster", "member1", "-", "testdata/render/tenant.yaml"},
+			"{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: tenant}, data: {a: b}}\n---\n" + strings.Replace(joined, "c1", "member1", 1)},
 		{"same", "nothing changes", []string{"--fail-on", "changes", impactBefore, impactBefore}, ""},
 		{"same-json", "the lists are empty, not null", []string{"-o", "json", impactBefore, impactBefore}, ""},
 		{"fixed", "an error that is gone is shown, and the status is 0", compare("--object", "ConfigMap/settings", "--cluster", "tokyo"), ""},

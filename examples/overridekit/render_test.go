@@ -37,6 +37,11 @@ var renderCases = []golden{
 	{"failing-summary", "a failure has a line with the policy that failed", []string{"-o", "text", "testdata/render/failing"}, ""},
 	{"failing-json", "a failure has an element", []string{"-o", "json", "testdata/render/failing"}, ""},
 
+	{"tenant", "a policy that makes another object is a warning", []string{"-o", "text", "testdata/render/tenant.yaml"}, ""},
+	{"tenant-guarded", "the policy of a namespace fails, a cluster-wide one may do it", []string{"-o", "text", "--guard", "namespaced", "testdata/render/tenant.yaml"}, ""},
+	{"tenant-guarded-all", "both fail", []string{"-o", "json", "--guard", "all", "--cluster", "member1", "testdata/render/tenant.yaml"}, ""},
+	{"bad-guard", "the words that the flag knows", []string{"--guard", "none", "testdata/render/tenant.yaml"}, ""},
+
 	{"missing-policy", "an object whose label names a policy that was not read is an error, even if no policy was read", []string{"-o", "text", "testdata/render/missing.yaml"}, ""},
 
 	{"secret-diff", "the output shows that a value differs, but not the value; everything else is shown", []string{"-o", "diff", "testdata/render/secret.yaml"}, ""},

@@ -14,7 +14,7 @@ import (
 func TestFlagsTwice(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{
-		"by": "name", "cluster": "m1", "exclude": "a", "fail-on": "", "feature-gates": "Failover=true", "interpreter": "absent.yaml", "namespace": "a",
+		"by": "name", "cluster": "m1", "exclude": "a", "fail-on": "", "guard": "all", "feature-gates": "Failover=true", "interpreter": "absent.yaml", "namespace": "a",
 		"now": "2026-08-21T12:00:00Z", "object": "Pod/a", "output": "", "path": "/spec", "purge-mode": "Directly", "run": "a", "shard": "0/2",
 		"unhealthy-for": "shop/web-deployment/m1=90s",
 	}

@@ -34,6 +34,7 @@
 //     and their messages are equal. Hidden values and the codes of divergences do not count.
 //   - Affected names every object whose results can change, and marks it undecided if its name and labels do not decide.
 //   - An error in one pair does not affect the others.
+//   - The guards of both sets count, see [override.Set.Guarding]. They should be equal: only differences of policies are looked for.
 //   - Strings and JSON do not show values of Secrets, see [override.Set.Hiding]. [Patch.JSONPatch] has the values. The sets should hide the
 //     same places: what either hides is hidden.
 //   - The output is sorted, and the same for the same input.

@@ -95,6 +95,9 @@ func TestNilArguments(t *testing.T) {
 			require.Len(t, at, 1)
 		},
 
+		"Image.Writes": func(t *testing.T) { require.Empty(t, override.WritesOf(overrider.Image{})) },
+		"Patch.Writes": func(t *testing.T) { require.Empty(t, override.WritesOf(overrider.Patch{})) },
+
 		"MapVerb.String":   func(t *testing.T) { require.NotEmpty(t, overrider.MapVerb(math.MinInt).String()) },
 		"ListVerb.String":  func(t *testing.T) { require.NotEmpty(t, overrider.ListVerb(math.MinInt).String()) },
 		"ImageVerb.String": func(t *testing.T) { require.NotEmpty(t, overrider.ImageVerb(math.MinInt).String()) },

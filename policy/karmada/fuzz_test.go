@@ -17,6 +17,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/guardtest"
 )
 
 // fuzzedObjects are the objects of fuzzed policies: valid and broken workloads, text in fields, and an almost empty object.
@@ -51,6 +52,7 @@ var sameSpec = reflect.EqualitiesOrDie(func(a, b api.JSON) bool {
 //     proportion to the input.
 //  3. The policy does not change.
 //  4. The policy survives a round trip through JSON.
+//  5. With a guard, the object keeps its identity, see [guardtest.Require].
 func FuzzCompile(f *testing.F) {
 	objects := dialecttest.Decode(f, fuzzedObjects).([]any)
 	for _, file := range []string{"public", "fields", "panics", "probes"} {
@@ -110,6 +112,7 @@ func fuzzPolicy(t *testing.T, s api.OverrideSource, objects []any, size int) {
 		selection := override.NewSet(p).Select(&unstructured.Unstructured{Object: object.(map[string]any)})
 		for _, cluster := range fuzzedClusters {
 			result, err := selection.Apply(cluster)
+			guardtest.Require(t, override.NewSet(p), &unstructured.Unstructured{Object: object.(map[string]any)}, cluster, result, err)
 			if err != nil {
 				var e *override.Error
 				require.True(t, errors.As(err, &e), "%v", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/guardtest"
 )
 
 // fuzzedObjects are the objects of fuzzed policies: valid and broken workloads, null in many places, and almost empty objects.
@@ -38,6 +39,7 @@ var fuzzedClusters = []selector.Cluster{{Name: "member1", Labels: map[string]str
 //     and no more memory than in proportion to the input.
 //  3. Neither the policy nor the object changes.
 //  4. The policy survives a round trip through JSON.
+//  5. With a guard, the object keeps its identity, see [guardtest.Require].
 func FuzzCompile(f *testing.F) {
 	for i, c := range dialecttest.Recorded[recorded](f, "testdata/public.jsonl.gz") {
 		for _, s := range c.sources() {
@@ -105,6 +107,7 @@ func fuzzPolicy(t *testing.T, s api.OverrideSource, size int) {
 
 func fuzzResult(t *testing.T, set *override.Set, obj *unstructured.Unstructured, cluster selector.Cluster, sound bool, size int) {
 	result, err := set.Select(obj).Apply(cluster)
+	guardtest.Require(t, set, obj, cluster, result, err)
 	if err != nil {
 		var e *override.Error
 		require.ErrorAs(t, err, &e)

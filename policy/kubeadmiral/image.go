@@ -35,7 +35,7 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 			return override.Fail(err)
 		}
 		if err := protected(compiled.path); err != nil {
-			return override.Fail(err)
+			return protectedOverrider{override.Fail(err), compiled.path}
 		}
 		compiled.Where = overrider.ImageAt(compiled.path)
 	}

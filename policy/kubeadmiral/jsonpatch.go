@@ -41,7 +41,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 		return override.Fail(errors.New("the path is empty, but only places in the object can be patched"))
 	}
 	if err := protected(at); err != nil {
-		return override.Fail(err)
+		return protectedOverrider{override.Fail(err), at}
 	}
 	var value any
 	if op != jsontree.Remove {
@@ -54,6 +54,12 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 		return finalizerOverrider{patch}
 	}
 	return patch
+}
+
+// protectedOverrider is an entry for a protected place, which fails.
+type protectedOverrider struct {
+	override.Overrider
+	at jsontree.Pointer
 }
 
 // jsonPatchOverrider is a jsonpatch entry, and where KubeAdmiral may crash on it: below null, and on a test of a list that contains

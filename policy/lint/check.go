@@ -41,7 +41,7 @@ type Options struct {
 // The rules:
 //
 //  1. Every code of [Codes] has a check, which reports what it finds. What the engine does with the objects decides, where there are objects.
-//  2. The codes unescaped-slash, path-syntax, identity-field, index-path, covers-secrets, empty-rule and replaces-whole also read the text of a
+//  2. The codes unescaped-slash, path-syntax, identity-field, changes-identity, index-path, covers-secrets, empty-rule and replaces-whole also read the text of a
 //     policy, so they need no objects. The first two, index-path and replaces-whole are not reported if an object shows that the path is valid.
 //  3. For each kind that a policy of Karmada names, no-effect and mixed-kinds also apply an overrider to a made-up object with containers.
 //  4. The codes invalid-result and unknown-field need the type of the kind: those of Kubernetes are known, and those of the
@@ -86,6 +86,7 @@ var checks = []func(*checker, *subject){
 	checkDeprecated,
 	checkEmpty,
 	checkIdentity,
+	checkChangesIdentity,
 	checkKinds,
 }
 

@@ -30,6 +30,7 @@ const (
 	PathSyntax           Code = "path-syntax"
 	IgnoredLabelSelector Code = "ignored-label-selector"
 	IdentityField        Code = "identity-field"
+	ChangesIdentity      Code = "changes-identity"
 	CoversSecrets        Code = "covers-secrets"
 	DeprecatedField      Code = "deprecated-field"
 	IndexPath            Code = "index-path"
@@ -49,7 +50,7 @@ const (
 // CodeInfo describes a code.
 type CodeInfo struct {
 	Code     Code
-	Severity Severity // of its findings; those of D21 may be a Warning
+	Severity Severity // of its findings; those of D21 and ChangesIdentity may be a Warning
 	About    string   // one sentence: what is found, and why it matters
 
 	objects, clusters bool // the rule needs them: without them, a silence of the code is not unused
@@ -74,6 +75,7 @@ var codes = slices.Concat([]CodeInfo{
 	{Code: PathSyntax, Severity: Warning, About: "A path is not a valid RFC 6901 pointer, so only json-patch accepts it."},
 	{Code: IgnoredLabelSelector, Severity: Warning, About: "A selector has a name, so its labelSelector is ignored."},
 	{Code: IdentityField, Severity: Warning, About: "An overrider writes a field that identifies the object or belongs to the system: kind, apiVersion, name, namespace, uid, ownerReferences or status."},
+	{Code: ChangesIdentity, Severity: Error, About: "An overrider changes the apiVersion, kind, namespace or name, so a cluster gets an object that the author of the policy may not be allowed to write; a warning for a cluster-wide policy."},
 	{Code: CoversSecrets, Severity: Warning, About: "A policy without selectors covers Secrets, too."},
 	{Code: DeprecatedField, Severity: Warning, About: "A field is deprecated in the policy's own system."},
 	{Code: EmptyRule, Severity: Warning, About: "A rule or a policy has no overriders, so it does nothing."},

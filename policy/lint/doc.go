@@ -51,6 +51,8 @@
 //   - ignored-label-selector (warning): A selector has a name, so its labelSelector is ignored.
 //   - identity-field (warning): An overrider writes a field that identifies the object or belongs to the system: kind, apiVersion, name,
 //     namespace, uid, ownerReferences or status.
+//   - changes-identity (error): An overrider changes the apiVersion, kind, namespace or name, so a cluster gets an object that the
+//     author of the policy may not be allowed to write; a warning for a cluster-wide policy.
 //   - covers-secrets (warning): A policy without selectors covers Secrets, too.
 //   - deprecated-field (warning): A field is deprecated in the policy's own system.
 //   - empty-rule (warning): A rule or a policy has no overriders, so it does nothing.

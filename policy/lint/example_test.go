@@ -147,4 +147,5 @@ func ExampleCodes() {
 	// unescaped-slash
 	// fails
 	// missing-parent
+	// changes-identity
 }

@@ -61,6 +61,7 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 		inv.observeConflicts(o, v.Result.Cluster(), v.Result.Conflicts())
 		inv.observeWriters(o, v, same)
 	}
+	inv.observeIdentity(o, v.Result.Cluster(), v.Result.Warnings())
 	inv.observeDivergences(o, v.Result.Divergences())
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
@@ -55,9 +56,14 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Se
 	return true
 }
 
-// aggregate writes the statuses of the Works to their binding and its template.
+// aggregate writes the statuses of the Works to their binding and its template. With a guard, the control plane is not Karmada: it follows the objects
+// that cluster-wide policies have made others.
 func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work) (changed bool) {
-	s, err := status.AggregateBinding(b, works, w.now)
+	of := status.AggregateBinding
+	if w.config.Options.Guard.Policies != override.GuardNone {
+		of = status.AggregateOverridden
+	}
+	s, err := of(b, works, w.now)
 	if err != nil {
 		return false
 	}

@@ -8,8 +8,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -39,6 +41,18 @@ type BindingStatus struct {
 // A binding that is being deleted is aggregated like any other; Karmada skips it. The input is not written, and the result shares no memory
 // with it.
 func AggregateBinding(binding api.Binding, works []*api.Work, now time.Time) (BindingStatus, error) {
+	return aggregate(binding, works, now, identifierOf)
+}
+
+// AggregateOverridden is [AggregateBinding] for control planes in which override policies may make other objects of a template, see [override.Guard].
+// There Karmada never has a status of the binding again. It differs in rule 3: if a Work has a single manifest, and that is another object, the item is
+// that of this object. If its kind is another one, in any version, the item has no status, because the kind of the template cannot read it.
+func AggregateOverridden(binding api.Binding, works []*api.Work, now time.Time) (BindingStatus, error) {
+	return aggregate(binding, works, now, overriddenIdentifier)
+}
+
+// aggregate implements [AggregateBinding]. identify returns the identifier of the object of a Work.
+func aggregate(binding api.Binding, works []*api.Work, now time.Time, identify func(*api.Work, override.Ref) (api.ResourceIdentifier, error)) (BindingStatus, error) {
 	owned, err := work.Owned(binding, works)
 	if err != nil {
 		return BindingStatus{}, err
@@ -49,13 +63,16 @@ func AggregateBinding(binding api.Binding, works []*api.Work, now time.Time) (Bi
 		if !w.DeletionTimestamp.IsZero() {
 			continue
 		}
-		id, err := identifierOf(w, ref)
+		id, err := identify(w, ref)
 		if err != nil {
 			return BindingStatus{}, fmt.Errorf("%s: %w", binding.Ref(), err)
 		}
 		item, err := itemOf(w, id)
 		if err != nil {
 			return BindingStatus{}, fmt.Errorf("%s: %s: %w", binding.Ref(), w.Ref(), err)
+		}
+		if version, _ := schema.ParseGroupVersion(ref.APIVersion); id.Kind != ref.Kind || id.Group != version.Group {
+			item.Status = nil
 		}
 		s.Items = append(s.Items, item)
 	}

@@ -32,7 +32,7 @@
 //     never reported. Templates whose generation is 0 do not have it.
 //   - Karmada compares statuses as text, and an API server sorts the keys of a Work. So Karmada writes the statuses of the kinds that are Go
 //     types again each time. [Reflection].NeedsUpdate has its decision; the action is None.
-//   - A policy that renames the object of one cluster breaks the aggregation of the whole binding.
+//   - A policy that renames the object of one cluster breaks the aggregation of the whole binding. [AggregateOverridden] follows it.
 //   - A binding is not FullyApplied while it has an additional Work, for example in a cluster that its object has left.
 //   - Two Works in one cluster can hide a missing Work in another.
 //   - Without members, a PersistentVolumeClaim is Bound, and a Deployment has observed its newest generation.

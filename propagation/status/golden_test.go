@@ -77,8 +77,12 @@ func (c *goldenCase) answer(t *testing.T) (any, error) {
 			result["healthError"] = r.HealthError.Error()
 		}
 		return result, err
-	case "AggregateBinding":
-		s, err := status.AggregateBinding(c.binding(t), c.Works, now)
+	case "AggregateBinding", "AggregateOverridden":
+		aggregate := status.AggregateBinding
+		if c.Call == "AggregateOverridden" {
+			aggregate = status.AggregateOverridden
+		}
+		s, err := aggregate(c.binding(t), c.Works, now)
 		items := []any{}
 		for _, i := range s.Items {
 			items = append(items, map[string]any{"cluster": i.ClusterName, "applied": i.Applied, "message": i.AppliedMessage, "health": i.Health, "status": textOf(i.Status)})

@@ -32,3 +32,12 @@ func identifierOf(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error)
 	return api.ResourceIdentifier{}, fmt.Errorf("%s has no manifest of %s %s, expected one with this apiVersion, kind, namespace and name",
 		w.Ref(), ref.APIVersion, ref)
 }
+
+// overriddenIdentifier returns the identifier of an object in a Work, or that of its single manifest.
+func overriddenIdentifier(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error) {
+	id, err := identifierOf(w, ref)
+	if err == nil || len(w.Spec.Workload.Manifests) != 1 {
+		return id, err
+	}
+	return identifierOf(w, override.RefOf(&unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}))
+}

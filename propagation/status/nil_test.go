@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -26,6 +27,15 @@ func TestNilArguments(t *testing.T) {
 			s, err := status.AggregateBinding(&api.ResourceBinding{}, []*api.Work{nil, {}}, now)
 			require.NoError(t, err)
 			require.Empty(t, s.Items)
+		},
+		"AggregateOverridden": func(t *testing.T) {
+			s, err := status.AggregateOverridden(nil, []*api.Work{nil}, now)
+			require.Error(t, err)
+			require.Zero(t, s)
+			unnamed := &api.Work{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{api.BindingIDLabel: ""}}}
+			unnamed.Spec.Workload.Manifests = []api.Manifest{nil}
+			_, err = status.AggregateOverridden(&api.ResourceBinding{}, []*api.Work{unnamed}, now)
+			require.Error(t, err)
 		},
 		"AggregateTemplate": func(t *testing.T) {
 			for _, b := range []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), foreignBinding{}} {

@@ -55,7 +55,7 @@
 //   - A target with a direct eviction blocks all Works as long as the eviction exists, see [Orphans].
 //   - Any object with the label karmada.io/managed may be updated or deleted, whoever set it. Two control planes with the same object
 //     overwrite each other.
-//   - If a policy begins to rename an object, the Work of the old name stays, and so does its object.
+//   - If a policy begins to rename an object, the Work of the old name stays, and so does its object. [Superseded] finds it.
 //   - A label or annotation that only the cluster has stays, even if it was added by mistake. Any other field that only the cluster has is
 //     lost with the next update, for example the node ports of a Service.
 //   - Only Deployments can retain their replicas. The template labels of an existing Job never change.

@@ -62,6 +62,14 @@ func TestNilArguments(t *testing.T) {
 			require.Error(t, err)
 			require.Empty(t, cleanup)
 		},
+		"Superseded": func(t *testing.T) {
+			orphans, err := work.Superseded(nil, nil, nil)
+			require.Error(t, err)
+			require.Empty(t, orphans)
+			orphans, err = work.Superseded(&api.ResourceBinding{}, []*api.Work{nil, {}}, []work.Rendered{{}})
+			require.NoError(t, err)
+			require.Empty(t, orphans)
+		},
 		"Overrides.Annotations": func(t *testing.T) { require.Empty(t, work.Overrides{}.Annotations(nil)) },
 		"Owned": func(t *testing.T) {
 			works, err := work.Owned(nil, []*api.Work{nil})

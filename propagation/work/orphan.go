@@ -69,6 +69,35 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 	return c, nil
 }
 
+// Superseded returns the stored Works of a binding that an earlier identity of its object had, for control planes in which override policies may make
+// other objects of a template, see [override.Guard]. Karmada leaves these Works, and their objects in the clusters, until the binding is deleted.
+//
+//  1. A Work is superseded if rendered has a Work in its namespace, and none with its name.
+//  2. A cluster without a rendered Work keeps its Works: rendering may have failed, or [Orphans] deletes them.
+//  3. The Works of the binding are those of [Owned]. A Work that is already being deleted is not returned.
+//
+// Delete them only after the rendered Works are stored. The list is sorted by namespace and name.
+func Superseded(binding api.Binding, stored []*api.Work, rendered []Rendered) ([]Orphan, error) {
+	owner, err := identify(binding)
+	if err != nil {
+		return nil, err
+	}
+	now, names := map[string]string{}, map[override.Ref]bool{}
+	for _, r := range rendered {
+		ref := r.Ref()
+		now[ref.Namespace], names[ref] = ref.Name, true
+	}
+	var found []Orphan
+	for _, w := range owner.owned(stored) {
+		name, renders := now[w.Namespace]
+		if renders && !names[w.Ref()] && w.DeletionTimestamp == nil {
+			reason := fmt.Sprintf("%s is now the Work of %s in this cluster", content.Clip(name), content.ClipRef(binding.Ref()))
+			found = append(found, Orphan{w.Ref(), reason})
+		}
+	}
+	return found, nil
+}
+
 // ended returns the clean-up of a binding that is being deleted.
 func ended(binding api.Binding, owner identity, works []*api.Work) Cleanup {
 	c := Cleanup{Deleting: true}

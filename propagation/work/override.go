@@ -13,7 +13,7 @@ import (
 
 // Overrides is a compiled set of override policies. It can be used for any number of objects, concurrently. The zero value has no policies.
 type Overrides struct {
-	Set *override.Set
+	Set *override.Set // with tenants, guard it, see [override.Set.Guarding]
 
 	// Records has what is recorded on a Work when a rule acts, by policy and path of the rule, see [Record]. For a rule that is not in it,
 	// only the name of the policy is recorded.

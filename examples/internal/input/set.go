@@ -8,13 +8,14 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
 // Set returns the set of all policies in the bundle. It also finds missing policies of KubeAdmiral, even if the bundle has no policy of
-// KubeAdmiral.
-func Set(bundle *Bundle, hide redact.Places) *override.Set {
-	return override.NewSet(bundle.Policies...).Referring(kubeadmiral.References).Hiding(hide)
+// KubeAdmiral. Its guard is against the given policies.
+func Set(bundle *Bundle, hide redact.Places, guarded override.GuardedPolicies) *override.Set {
+	return override.NewSet(bundle.Policies...).Referring(kubeadmiral.References).Hiding(hide).Guarding(policy.Guard(guarded))
 }
 
 // CheckMissing returns an error if a label of an object names a policy that was not read.

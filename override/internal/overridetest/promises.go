@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/guardtest"
 )
 
 // Apply applies policies for tests and checks the promises of package override:
@@ -24,6 +25,8 @@ import (
 //  7. An explanation agrees with the result on each step, or names the failed one, and has an outcome for every policy of the set.
 //  8. Blame agrees with a replay of the changes. The annotated YAML is that of the object, with a comment on each line that differs.
 //  9. The JSON of AppendJSON is that of the object, and the JSON of AppendJSONPatch is the patch.
+//
+// 10. With a guard, a tier that leaves another identity fails, and otherwise the result is the same, see package guardtest.
 func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...Policy) (*override.Result, error) {
 	t.Helper()
 	before := CopyOf(ContentOf(obj))
@@ -39,6 +42,8 @@ func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	unwritten("by Apply")
 	requireExplained(t, set.Select(obj), obj, cluster, policies, result, err)
 	unwritten("by Explain")
+	guardtest.Require(t, set, obj, cluster, result, err)
+	unwritten("with a guard")
 	again, errAgain := set.Select(obj).Apply(cluster)
 	unwritten("by a second Apply")
 	if err != nil {

@@ -1,5 +1,9 @@
 package api
 
+// Domain is the domain of the labels, annotations and finalizers that Karmada owns, also as the end of other ones: "karmada.io/managed",
+// "work.karmada.io/name".
+const Domain = "karmada.io"
+
 // Labels.
 const (
 	PropagationPolicyIDLabel        = "propagationpolicy.karmada.io/permanent-id"        // of the policy, its templates and bindings

@@ -8,6 +8,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
+// Domain is the domain of the labels, annotations and finalizers that KubeAdmiral owns, also as the end of other ones: "kubeadmiral.io/managed".
+const Domain = "kubeadmiral.io"
+
 // GroupVersion is the group version of the types.
 var GroupVersion = schema.GroupVersion{Group: "core.kubeadmiral.io", Version: "v1alpha1"}
 

@@ -42,7 +42,7 @@ func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Chan
 		for _, p := range bundle.Policies {
 			c.Names.Add(p.Ref())
 		}
-		set := input.Set(bundle, opts.Hide())
+		set := input.Set(bundle, opts.Hide(), opts.Guard)
 		if i == 0 {
 			c.Before, c.Change.Before = bundle, impact.State{Policies: set, Clusters: bundle.Clusters}
 		} else {

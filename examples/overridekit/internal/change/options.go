@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
 )
 
 // Options are the flags about what is compared.
@@ -14,12 +15,14 @@ type Options struct {
 	cli.Input
 	Clusters []string     // empty: all
 	Objects  []cli.Object // empty: all
+	Guard    override.GuardedPolicies
 
 	MayRepair bool // the change may repair documents before it that cannot be read
 }
 
 // AddTo adds the flags.
 func (o *Options) AddTo(cmd *cobra.Command) {
+	cli.AddGuard(cmd, &o.Guard)
 	cli.AddClusters(cmd, &o.Clusters)
 	cli.AddObjects(cmd, &o.Objects)
 	o.Input.AddTo(cmd)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/files"
 )
@@ -129,6 +130,19 @@ func AddOutput(cmd *cobra.Command, format *string, usage string, formats ...stri
 		return nil
 	})
 	Complete(cmd, "output", formats...)
+}
+
+// AddGuard adds the flag --guard.
+func AddGuard(cmd *cobra.Command, guarded *override.GuardedPolicies) {
+	words := []string{override.GuardNamespaced.String(), override.GuardAll.String()}
+	cmd.Flags().Func("guard", "fail where an override policy changes kind, apiVersion, namespace, name or what the control plane owns: `WHOSE` policies, namespaced or all; otherwise a warning", func(s string) error {
+		i := slices.Index(words, s)
+		if *guarded = override.GuardedPolicies(i + 1); i < 0 {
+			return fmt.Errorf("expected %s", oneOf(words))
+		}
+		return nil
+	})
+	Complete(cmd, "guard", words...)
 }
 
 // AddClusters adds the flag --cluster, which may be repeated.

@@ -35,7 +35,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 		return err
 	}
 	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
-	selection := input.Set(bundle, opts.Hide()).Select(object)
+	selection := input.Set(bundle, opts.Hide(), opts.guard).Select(object)
 	if err := input.CheckMissing(object, selection); err != nil {
 		notes.Fail(fmt.Errorf("%s%w", bundle.Where(override.RefOf(object), ""), err))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
@@ -18,6 +19,7 @@ type options struct {
 	cluster string
 	path    *jsontree.Pointer // nil: the whole object
 	format  string
+	guard   override.GuardedPolicies
 	paths   []string
 }
 
@@ -72,6 +74,7 @@ func Command(env *cli.Env) *cobra.Command {
 		opts.path = &p
 		return err
 	})
+	cli.AddGuard(cmd, &opts.guard)
 	cli.AddOutput(cmd, &opts.format, "text (the default) or json", "text", "json")
 	for _, name := range []string{"object", "cluster", "path"} {
 		cli.Complete(cmd, name)

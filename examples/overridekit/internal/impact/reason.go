@@ -160,7 +160,7 @@ func (s side) why(ref override.Ref, responsible []override.Ref, o *unstructured.
 			asked = append(asked, p)
 		}
 	}
-	explanation := override.NewSet(asked...).Select(o).Explain(facts)
+	explanation := override.NewSet(asked...).Guarding(s.policies.Guard()).Select(o).Explain(facts)
 	for _, p := range explanation.Policies {
 		if p.Policy != ref || p.Outcome == override.OutcomeApplied || p.Outcome == override.OutcomeFailed {
 			continue

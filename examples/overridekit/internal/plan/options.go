@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -31,6 +32,7 @@ type options struct {
 	gates        api.FeatureGates
 	failover     failover
 	filter       filter
+	guard        override.GuardedPolicies
 	paths        []string
 }
 
@@ -142,6 +144,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 			return err
 		})
 	o.failover.addFlags(cmd)
+	cli.AddGuard(cmd, &o.guard)
 	cli.AddClusters(cmd, &o.filter.clusters)
 	cli.AddObjects(cmd, &o.filter.objects)
 	cli.Complete(cmd, "now")

@@ -22,6 +22,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
@@ -207,6 +208,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 		in.Options.Touched = func(override.Ref) bool { return false }
 	}
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
+	in.Options.Guard = policy.Guard(opts.guard)
 	in.Options.Failover = opts.failover.options(opts.now)
 	in.Options.StreamWorks = true
 	// A table does not print Works, but rendering them finds errors of overrides.

@@ -20,6 +20,7 @@ type options struct {
 	strict   bool
 	clusters []string     // empty: every Cluster document
 	objects  []cli.Object // empty: all
+	guard    override.GuardedPolicies
 	shard    shard.Shard
 	paths    []string
 }
@@ -49,7 +50,8 @@ The elements of the JSON array are
   changes     [{"origin", "op", "path", "old", "new"}], also of Secrets, in the order of the steps: op is add (without old),
               remove (without new) or replace, and path is a JSON pointer
   skips       [{"origin", "reason"}]: steps that a policy skipped, and why; the reasons are for people
-  warnings    [{"origin", "path", "text"}]: data that was lost although no policy asked for it; text is for people
+  warnings    [{"origin", "path", "text", "identity"}]: data that was lost although no policy asked for it, or, with identity, a policy that
+              makes another object of this one; text is for people
   divergences [{"code", "origin", "path", "upstream", "here"}]: where the policy's own system differs, its result, and the
               result here; the documentation of policy/karmada and policy/kubeadmiral lists the codes
   origin      {"policy", "at"}: a policy, like object, and the field path in it
@@ -90,6 +92,7 @@ func Command(env *cli.Env) *cobra.Command {
 	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text, markdown or json", "yaml", "diff", "text", "markdown", "json")
 	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print the policy that decided each changed line after it, and removed values below")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "treat what had no effect, and conflicts between policies, as errors: exit with status 1")
+	cli.AddGuard(cmd, &opts.guard)
 	cli.AddClusters(cmd, &opts.clusters)
 	cli.AddObjects(cmd, &opts.objects)
 	cli.AddShard(cmd, env, &opts.shard)

@@ -49,7 +49,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 		notes.Warn("no override policy was read")
 	}
 	failMissing(in.Objects, opts, notes)
-	set := input.Set(in, opts.Hide())
+	set := input.Set(in, opts.Hide(), opts.guard)
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
 		err := input.CheckMissing(o, set.Select(o))
 		if err != nil && opts.shows(override.RefOf(o)) {

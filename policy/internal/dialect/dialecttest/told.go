@@ -11,17 +11,20 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/guardtest"
 )
 
 // Told applies policies and checks that everything reported about the outcome agrees with it:
 //
 //  1. The JSON patch, carried out on the object by json-patch, gives the result.
 //  2. The explanation has the changes, the divergences and the error of the result, and a reason for each step without effect.
-//  3. Blame has a change for every place that differs, and no change for any leaf that does not.
+//  3. With a guard, the object keeps its identity, see [guardtest.Require].
+//  4. Blame has a change for every place that differs, and no change for any leaf that does not.
 func Told(t testing.TB, name string, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...*override.Policy) (*override.Result, error) {
 	t.Helper()
 	selection := override.NewSet(policies...).Select(obj)
 	result, err := selection.Apply(cluster)
+	guardtest.Require(t, override.NewSet(policies...), obj, cluster, result, err)
 	explanation := selection.Explain(cluster)
 	changes, divergences := []override.Change{}, []override.Divergence{}
 	for _, p := range explanation.Policies {
