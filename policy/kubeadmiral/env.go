@@ -44,7 +44,7 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 		if i > 0 {
 			all = nil
 		}
-		return divergingOverrider{compiled, envDivergence{where, all}}
+		return envOverrider{compiled, envDivergence{where, all}}
 	}
 }
 
@@ -64,6 +64,35 @@ func (d envDivergence) Diverge(in override.Input, out *override.Edits) {
 			divergeFromEnv(in, out, at, d.all, asked && unchanged(in, at, changes))
 		}
 	}
+}
+
+// envOverrider is an envs entry, and what KubeAdmiral does differently.
+type envOverrider struct {
+	override.Overrider
+	envDivergence
+}
+
+// Imitate implements [override.Imitator]. A variable that KubeAdmiral cannot read stays, and has a divergence of its own.
+func (o envOverrider) Imitate(in override.Input, out *override.Edits) error {
+	if err := o.Override(in, out); err != nil {
+		return err
+	}
+	for _, container := range found(o.where, in, out) {
+		at := container.Child("env")
+		v, _ := in.Get(at)
+		list, _ := v.([]any)
+		if !jsontree.Fits(list) {
+			continue
+		}
+		for i, variable := range slices.Clone(list) {
+			if written, err := rewritten(variable); err == nil && !isPlain(variable) {
+				if err := out.Set(at.Index(i), written); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // envEntry is an entry with its variables decoded, or the error of decoding them.
@@ -95,9 +124,9 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 			out.Diverge(CodeConversion, at.Index(i), "fails: "+err.Error(), "the variable stays unchanged")
 		case jsontree.Equal(slot.variable, written):
 		case hidden:
-			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes it differently", "the variable stays unchanged")
+			out.DivergeAt(CodeRewrittenEnv, "writes it differently", "the variable stays unchanged", at.Index(i))
 		default:
-			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes "+asText(written), "the variable stays unchanged")
+			out.DivergeAt(CodeRewrittenEnv, "writes "+asText(written), "the variable stays unchanged", at.Index(i))
 		}
 	}
 }
