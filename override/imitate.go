@@ -6,6 +6,7 @@ import (
 
 // imitation makes a run do what the policies' own systems do, where they differ, see [Imitator].
 type imitation struct {
+	search                // for Input.ChangesSince, with the changes of the run
 	only   *Step          // the only step that imitates; nil: each step
 	failed map[*Step]bool // the steps that fail in their own system
 }
@@ -32,7 +33,7 @@ type imitated struct {
 
 // imitate applies the policies of a run once more. With only, no other step imitates.
 func (r *run) imitate(only *Step) imitated {
-	m := &imitation{only: only, failed: map[*Step]bool{}}
+	m := &imitation{search: search{topics: map[string]*topic{}}, only: only, failed: map[*Step]bool{}}
 	upstream, err := applyAs(r.selection, &r.cluster, m)
 	if err != nil {
 		return imitated{failed: m.failed, err: err, read: upstream.textRead}

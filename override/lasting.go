@@ -72,13 +72,16 @@ func (l *lasting) step(i int) *Step { return l.run.stepRuns[l.found[i].step].ste
 func (l *lasting) explain() {
 	l.kept, l.explained = make([]bool, len(l.found)), make([]bool, len(l.upstream.differs))
 	l.place()
-	own := func(i int, p jsontree.Pointer) bool {
+	several := l.several()
+	l.keep(func(i, at int) bool {
+		if !several[at] {
+			return true
+		}
 		alone, known := l.imitate(l.step(i))
-		return !known || alone.shows(p)
-	}
-	l.keep(own)
+		return !known || alone.shows(l.upstream.differs[at])
+	})
 	l.elsewhere()
-	l.keep(func(int, jsontree.Pointer) bool { return true })
+	l.keep(func(int, int) bool { return true })
 	l.all = slices.Contains(l.explained, false)
 }
 
@@ -103,19 +106,36 @@ func (l *lasting) place() {
 	}
 }
 
-// keep keeps the divergences that explain a difference at one of their places, which no divergence has explained before.
-func (l *lasting) keep(explains func(i int, at jsontree.Pointer) bool) {
-	before := slices.Clone(l.explained)
+// several reports, for each difference, whether several steps may explain it by their places.
+func (l *lasting) several() []bool {
+	steps, several := make([]*Step, len(l.explained)), make([]bool, len(l.explained))
+	l.each(func(i, at int) {
+		several[at] = several[at] || steps[at] != nil && steps[at] != l.step(i)
+		steps[at] = l.step(i)
+	})
+	return several
+}
+
+// each calls a function for each divergence and each difference at one of its places, or inside or around it.
+func (l *lasting) each(do func(i, at int)) {
 	for i := range l.found {
 		for _, p := range l.ends[i] {
 			begin, end := l.upstream.differs.overlap(p)
 			for at := begin; at < end; at++ {
-				if !before[at] && explains(i, l.upstream.differs[at]) {
-					l.kept[i], l.explained[at] = true, true
-				}
+				do(i, at)
 			}
 		}
 	}
+}
+
+// keep keeps the divergences that explain a difference at one of their places, which no divergence has explained before.
+func (l *lasting) keep(explains func(i, at int) bool) {
+	before := slices.Clone(l.explained)
+	l.each(func(i, at int) {
+		if !before[at] && explains(i, at) {
+			l.kept[i], l.explained[at] = true, true
+		}
+	})
 }
 
 // elsewhere keeps the divergences of the steps that make the remaining differences.

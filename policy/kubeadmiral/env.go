@@ -41,10 +41,14 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 			return divergingOverrider{unknown, typeDivergence{overrider: "envs"}}
 		}
 		compiled := overrider.WholeEnv(where, verb, entry.variables)
+		upstream := compiled
+		if entry.odd() {
+			upstream = overrider.WholeEnv(where, verb, entry.rewritten())
+		}
 		if i > 0 {
 			all = nil
 		}
-		return envOverrider{compiled, envDivergence{where, all}}
+		return envOverrider{compiled, envDivergence{where, all}, upstream}
 	}
 }
 
@@ -70,19 +74,21 @@ func (d envDivergence) Diverge(in override.Input, out *override.Edits) {
 type envOverrider struct {
 	override.Overrider
 	envDivergence
+	upstream override.Overrider // with the variables as KubeAdmiral writes them
 }
 
 // Imitate implements [override.Imitator]. A variable that KubeAdmiral cannot read stays, and has a divergence of its own.
 func (o envOverrider) Imitate(in override.Input, out *override.Edits) error {
-	if err := o.Override(in, out); err != nil {
+	if err := o.upstream.Override(in, out); err != nil {
 		return err
 	}
 	for _, container := range found(o.where, in, out) {
 		at := container.Child("env")
 		v, _ := in.Get(at)
 		list, _ := v.([]any)
-		if !jsontree.Fits(list) {
-			continue
+		changes, asked := in.ChangesSince("envs " + at.String())
+		if asked && unchanged(in, at, changes) || !jsontree.Fits(list) {
+			continue // all others were written before
 		}
 		for i, variable := range slices.Clone(list) {
 			if written, err := rewritten(variable); err == nil && !isPlain(variable) {
@@ -134,6 +140,18 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 // odd reports whether KubeAdmiral writes one of the variables of an entry differently.
 func (o envEntry) odd() bool {
 	return slices.ContainsFunc(o.variables, func(variable map[string]any) bool { return isOdd(variable) })
+}
+
+// rewritten returns the variables of an entry as KubeAdmiral writes them.
+func (o envEntry) rewritten() []map[string]any {
+	all := make([]map[string]any, len(o.variables))
+	for i, variable := range o.variables {
+		all[i] = variable
+		if written, err := rewritten(variable); err == nil {
+			all[i], _ = written.(map[string]any)
+		}
+	}
+	return all
 }
 
 // isPlain reports whether a variable has only a name and a value, which KubeAdmiral does not change.
