@@ -93,7 +93,8 @@ func (l *lasting) place() {
 	l.ends = make([][]jsontree.Pointer, len(l.found))
 	for i := range l.found {
 		d := &l.found[i]
-		l.kept[i] = d.places == nil || l.upstream.failed[l.step(i)]
+		_, imitates := l.step(i).Overrider.(Imitator)
+		l.kept[i] = !imitates || d.places == nil || l.upstream.failed[l.step(i)]
 		for _, p := range d.places {
 			ok := true
 			if exact {

@@ -111,6 +111,7 @@ func TestLastingDivergences(t *testing.T) {
 		{"it fails", "there is no object in the own system", []overridetest.Policy{cluster("p", differs("set /a 2", "fails", "/a"), do("set /a 5")[0])}, "p.0 /a"},
 		{"it fails, and one that is erased", "the other one does not matter", []overridetest.Policy{cluster("p", differs("set /b 2", "set /b 3", "/b"), differs("set /a 2", "fails", "/a"), do("set /a 5")[0], do("set /b 5")[0])}, "p.1 /a"},
 		{"a later step fails", "because of the earlier one", []overridetest.Policy{cluster("p", differs("set /b 2", "", "/b"), do("remove /b")[0])}, "p.0 /b"},
+		{"a wrapper that does not imitate", "nobody knows its value", []overridetest.Policy{cluster("p", override.OverriderFunc(both.Override), do("set /a 5")[0])}, "p.0 /a"},
 		{"a divergence that is not imitated", "nobody knows its value", []overridetest.Policy{cluster("p", diverges("Y", "set /a 2", false), do("set /a 5")[0])}, "p.0 /a"},
 		{"in lanes", "a lane does not erase what another one does not write", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{step(both), do("set /b 1")}}}}}, "p.0 /a"},
 		{"erased by a lane", "the last lane wins in both", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{step(both), do("set /a 5")}}}}}, ""},
