@@ -148,7 +148,8 @@ func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) 
 }
 
 // DivergeAt is Diverge for a step that is an [Imitator]: the policy's own system writes other values at the places. [Result.Divergences]
-// leaves the divergence out if the places have the same values at the end. The first place is the one of the divergence.
+// leaves the divergence out if the places have the same values at the end. The first place is the one of the divergence. In
+// lists, the places are those after the stage of the step.
 func (e *Edits) DivergeAt(code, upstream, here string, places ...jsontree.Pointer) {
 	if e.idle() {
 		return

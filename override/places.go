@@ -63,34 +63,49 @@ func moved(p jsontree.Pointer, c *jsontree.Change) (jsontree.Pointer, bool) {
 // moves has the changes of a run that move other elements of a list.
 type moves struct {
 	changes []change
-	stages  []int // of the steps, the number of changes before their stage
+	stages  []*Stage // of the steps
 }
 
 func (t *trace) moves() moves {
-	m := moves{stages: make([]int, len(t.stepRuns))}
-	for i := range t.stepRuns {
-		m.stages[i] = t.stepRuns[i].since
-	}
+	m := moves{stages: make([]*Stage, len(t.stepRuns))}
 	for _, c := range t.changes {
 		if c.InList && c.Op != jsontree.Replace {
 			m.changes = append(m.changes, c)
 		}
 	}
+	if len(m.changes) == 0 {
+		return m
+	}
+	known, stages := map[*Rule]bool{}, map[*Step]*Stage{}
+	for i, s := range t.stepRuns {
+		if !known[s.rule] {
+			known[s.rule] = true
+			s.rule.eachStep(func(stage *Stage, step *Step) { stages[step] = stage })
+		}
+		m.stages[i] = stages[s.step]
+	}
 	return m
 }
 
-// end returns where a place of a divergence is at the end of the run, and false if it is gone. The place is given as it is after the steps of the
-// divergence's type in its stage: other elements of its own list do not move it there.
+func (r *Rule) eachStep(do func(*Stage, *Step)) {
+	for i := range r.Stages {
+		for _, lane := range r.Stages[i] {
+			for j := range lane {
+				do(&r.Stages[i], &lane[j])
+			}
+		}
+	}
+}
+
+// end returns where a place of a divergence is at the end of the run, and false if it is gone. The place is given as it is after the stage.
 func (m moves) end(d *divergence, p jsontree.Pointer) (jsontree.Pointer, bool) {
 	for i := range m.changes {
 		c, ok := &m.changes[i], true
-		switch {
-		case c.step <= d.step && m.stages[c.step] < m.stages[d.step] || c.step == d.step:
-		case m.stages[c.step] == m.stages[d.step] && len(c.Pointer) == len(p) && p.HasPrefix(c.Pointer[:len(p)-1]):
-		default:
-			if p, ok = moved(p, &c.Change); !ok {
-				return nil, false
-			}
+		if c.step <= d.step || m.stages[c.step] == m.stages[d.step] {
+			continue
+		}
+		if p, ok = moved(p, &c.Change); !ok {
+			return nil, false
 		}
 	}
 	return p, true
