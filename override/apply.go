@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// apply is the engine: the only loop that runs steps, and the only code that changes an object.
+// applyAs is the engine: the only loop that runs steps, and the only code that changes an object.
 //
 //  1. Tiers act one after the other. A tier selects its policies by the object that the previous tiers produced.
 //  2. The policies of a tier act in the order of [Selection.pick], their rules and the stages of a rule in the order written. A
@@ -17,10 +17,13 @@ import (
 //  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule no value that one of its steps
 //     rejected may remain. After each tier the object must have the identity that a [Guard] protects.
 //  5. The first error ends the run. If policies of the tier have changed the identity before, that is the error.
-func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
-	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object), shared: s.shared}
+func applyAs(s *Selection, cluster *selector.Cluster, as *imitation) (*run, error) {
+	r := &run{selection: s, imitation: as, trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object), shared: s.shared}
 	r.edits.run = r
-	r.places, r.missing, r.guard = s.set.hiddenPlaces(), s.missing, s.set.Guard()
+	r.places, r.missing = s.set.hiddenPlaces(), s.missing
+	if as == nil { // the policies' own systems have no guard
+		r.guard = s.set.Guard()
+	}
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	if invalid := s.check(); invalid != nil {
@@ -130,11 +133,18 @@ func (r *run) begin(rule *Rule, step *Step) {
 	r.stepRuns = append(r.stepRuns, stepRun{r.policy, rule, step, since})
 }
 
+func (r *run) override(step *Step) error {
+	if r.imitation != nil {
+		return r.imitation.override(r, step)
+	}
+	return step.Override(Input{r}, &r.edits)
+}
+
 func (r *run) steps(rule *Rule, lane Lane) error {
 	for i := range lane {
 		r.begin(rule, &lane[i])
 		changes, edits, skips := len(r.changes), r.lanes.len(), len(r.skips)
-		if err := lane[i].Override(Input{r}, &r.edits); err != nil {
+		if err := r.override(&lane[i]); err != nil {
 			return r.fail(err)
 		}
 		if len(r.changes) == changes && r.lanes.len() == edits && len(r.skips) == skips {

@@ -144,7 +144,21 @@ func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) 
 	if e.idle() {
 		return
 	}
-	e.run.divergences = append(e.run.divergences, divergence{e.run.step, code, p, upstream, here})
+	e.run.divergences = append(e.run.divergences, divergence{step: e.run.step, code: code, pointer: p, upstream: upstream, here: here})
+}
+
+// DivergeAt is Diverge for a step that is an [Imitator]: the policy's own system writes other values at the places. [Result.Divergences]
+// leaves the divergence out if the places have the same values at the end. The first place is the one of the divergence. In
+// lists, the places are those after the stage of the step.
+func (e *Edits) DivergeAt(code, upstream, here string, places ...jsontree.Pointer) {
+	if e.idle() {
+		return
+	}
+	d := divergence{step: e.run.step, code: code, places: places, upstream: upstream, here: here}
+	if len(places) > 0 {
+		d.pointer = places[0]
+	}
+	e.run.divergences = append(e.run.divergences, d)
 }
 
 // Warn records a loss of data that the step was not meant to touch, for [Result.Warnings]. If p is hidden, the arguments are shown as

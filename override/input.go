@@ -39,11 +39,18 @@ func (in Input) Cluster() selector.Cluster {
 	return in.run.cluster
 }
 
-// ChangesSince is for a [Diverger] that checks many places. It returns the changes since a step last called it with this topic, and
+// ChangesSince is for a [Diverger] or [Imitator] that checks many places. It returns the changes since a step last called it with this topic, and
 // false on the first call. It leaves out the changes of steps that have called it, because these report their own divergences. The
 // values are shared: do not write them.
 func (in Input) ChangesSince(topic string) (changes []jsontree.Change, asked bool) {
-	if in.run == nil || in.run.search == nil {
+	switch {
+	case in.run == nil:
+		return nil, false
+	case in.run.imitation != nil:
+		s := &in.run.imitation.search
+		s.changes, s.done = in.run.changes, len(in.run.changes)
+		return s.since(topic, in.run.step)
+	case in.run.search == nil:
 		return nil, false
 	}
 	return in.run.search.since(topic, in.run.step)

@@ -163,15 +163,16 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, changes)
 			require.False(t, asked)
 		},
-		"Edits.Add":     func(*testing.T) { refuses(edits.Add(nil, nil)) },
-		"Edits.Remove":  func(*testing.T) { refuses(edits.Remove(nil)) },
-		"Edits.Replace": func(*testing.T) { refuses(edits.Replace(nil, nil)) },
-		"Edits.Set":     func(*testing.T) { refuses(edits.Set(nil, nil)) },
-		"Edits.Test":    func(*testing.T) { refuses(edits.Test(nil, nil)) },
-		"Edits.Skip":    func(*testing.T) { edits.Skip("") },
-		"Edits.Reject":  func(*testing.T) { edits.Reject(nil, nil) },
-		"Edits.Diverge": func(*testing.T) { edits.Diverge("", nil, "", "") },
-		"Edits.Warn":    func(*testing.T) { edits.Warn(nil, "") },
+		"Edits.Add":       func(*testing.T) { refuses(edits.Add(nil, nil)) },
+		"Edits.Remove":    func(*testing.T) { refuses(edits.Remove(nil)) },
+		"Edits.Replace":   func(*testing.T) { refuses(edits.Replace(nil, nil)) },
+		"Edits.Set":       func(*testing.T) { refuses(edits.Set(nil, nil)) },
+		"Edits.Test":      func(*testing.T) { refuses(edits.Test(nil, nil)) },
+		"Edits.Skip":      func(*testing.T) { edits.Skip("") },
+		"Edits.Reject":    func(*testing.T) { edits.Reject(nil, nil) },
+		"Edits.Diverge":   func(*testing.T) { edits.Diverge("", nil, "", "") },
+		"Edits.DivergeAt": func(*testing.T) { edits.DivergeAt("", "", "") },
+		"Edits.Warn":      func(*testing.T) { edits.Warn(nil, "") },
 
 		"Result.Object": func(t *testing.T) {
 			for _, r := range []*override.Result{nil, {}} {

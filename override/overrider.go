@@ -17,6 +17,13 @@ type Diverger interface {
 	Diverge(in Input, out *Edits)
 }
 
+// Imitator is an [Overrider] that can make the edits of its own system. [Result.Divergences] applies the policies once more with them, if a
+// step has reported a divergence with [Edits.DivergeAt], and compares the objects. Imitate must edit nothing if it returns an error, which
+// means that its own system fails. Everything else is as for Override.
+type Imitator interface {
+	Imitate(in Input, out *Edits) error
+}
+
 // Validator is an [Overrider] that can be invalid for every object. [NewPolicy] returns the error of Validate, with the field path of
 // the step. A wrapper that embeds an interface with another overrider must have the method itself.
 type Validator interface{ Validate() error }

@@ -38,6 +38,9 @@ type run struct {
 	textRead int     // see Input.CountText
 	search   *search // if this run only looks for divergences
 
+	selection *Selection // whose policies the run applies
+	imitation *imitation // if steps do what their own systems do
+
 	treeState atomic.Int32 // owner of the tree's copies, once the run is finished
 	shared    *shared      // with the other results of the Selection
 	text      text

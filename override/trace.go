@@ -63,6 +63,7 @@ type divergence struct {
 	step           int
 	code           string
 	pointer        jsontree.Pointer
+	places         []jsontree.Pointer // see Edits.DivergeAt; nil: the divergence does not depend on later steps
 	upstream, here string
 }
 

@@ -19,7 +19,11 @@ import (
 type Bundle struct {
 	Policies []*override.Policy           // compiled, see [override.Policy.Faults]
 	Clusters []selector.Cluster           // of all dialects, with the fields that policies can see
-	Objects  []*unstructured.Unstructured // all other kinds
+	Objects  []*unstructured.Unstructured // all other kinds, except those of Unread
+
+	// Unread are objects of kinds that nothing here reads, and that no cluster gets, see [IsControlPlane]: a PropagationPolicy of KubeAdmiral, a
+	// MultiClusterService of Karmada. They are as they are written, also without [Decoder.Namespace].
+	Unread []*unstructured.Unstructured
 
 	// Assumed are those of Objects that got [Decoder.Namespace] although the scope of their kind is unknown. [Bundle.ApplyScopes] corrects them.
 	Assumed []*unstructured.Unstructured

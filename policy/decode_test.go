@@ -21,6 +21,10 @@ func held(b *policy.Bundle) string {
 	for _, c := range b.Clusters {
 		lines = append(lines, fmt.Sprintf("cluster %s %v %s/%s%v", c.Name, c.Labels, c.Provider, c.Region, c.Zones))
 	}
+	for _, o := range b.Unread {
+		text, _ := json.Marshal(o.Object)
+		lines = append(lines, "unread "+string(text))
+	}
 	for _, o := range b.Objects {
 		text, _ := json.Marshal(o.Object)
 		lines = append(lines, "object "+string(text))
@@ -134,9 +138,9 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]
 {apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuotaList, items: []}
 ---
 {apiVersion: cluster.x-k8s.io/v1beta1, kind: Cluster, metadata: {name: d}}
-`, `object {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a","namespace":"ns"}}
-object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b","namespace":"ns"}}
-object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c"}}
+`, `unread {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a"}}
+unread {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b"}}
+unread {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c"}}
 object {"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"Cluster","metadata":{"name":"d","namespace":"ns"}}`},
 		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
 	} {

@@ -83,6 +83,7 @@ func TestNilArguments(t *testing.T) {
 				require.NotPanics(t, func() { b.ApplyScopes(policy.Scopes{}) })
 			}
 		},
+		"IsControlPlane": func(t *testing.T) { require.False(t, policy.IsControlPlane(schema.GroupKind{})) },
 		"ScopesOf": func(t *testing.T) {
 			scopes := policy.ScopesOf(nil, &unstructured.Unstructured{}, &unstructured.Unstructured{Object: map[string]any{"kind": 1, "spec": nil}})
 			require.Equal(t, policy.Scopes{}, scopes)

@@ -43,6 +43,13 @@ func (p *preparer) prepare(i item) part {
 		return part{err: fmt.Errorf("%s: %w", nameOf(i.content), err), lines: i.lines}
 	}
 	object := &unstructured.Unstructured{Object: i.content}
+	if IsControlPlane(gvk.GroupKind()) {
+		return part{lines: i.lines, add: func(d *decoder) error {
+			d.bundle.Unread = append(d.bundle.Unread, object)
+			d.bundle.places.add(override.RefOf(object), i.place)
+			return nil
+		}}
+	}
 	return part{lines: i.lines, add: func(d *decoder) error {
 		d.bundle.Objects = append(d.bundle.Objects, object)
 		d.objects = append(d.objects, i.place)

@@ -96,7 +96,7 @@ Work karmada-es-m1/w: [map[apiVersion:v1 f:1.5 i:1 kind:ConfigMap]]`, planned(b)
 	require.Equal(t, `policy OverridePolicy ns/p (0 faults)
 cluster m1 map[a:b] /[z]
 cluster f1 map[] /[]
-object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"PropagationPolicy","metadata":{"name":"other","namespace":"o"}}
+unread {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"PropagationPolicy","metadata":{"name":"other","namespace":"o"}}
 object {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":"ns"}}`, held(b))
 
 	_, err = jsontree.Clone(map[string]any(b.Works[0].Spec.Workload.Manifests[0]))

@@ -49,7 +49,8 @@ func planFolder(ctx context.Context, folder string, send func(work override.Ref,
 		}
 		send(w.Ref(), body)
 	}
-	next, err := plan.With(ctx, propagation.Changes{Templates: changed}) // plans only what the change can touch
+	// The next plan starts from the bindings of this one, as a control plane does. Without them, workloads may move.
+	next, err := plan.With(ctx, propagation.Changes{Templates: changed, Bindings: plan.Bindings})
 	if err != nil {
 		return err
 	}

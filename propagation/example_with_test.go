@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
@@ -48,6 +50,48 @@ func ExamplePlan_With() {
 	// Output:
 	// [{eu 2 []} {us 1 []}]
 	// [{eu 4 []} {us 4 []}]
+}
+
+// A cluster joins. From the bindings of the plan, the workload stays where it is, as in a control plane. Without them, it is scheduled as if it were new.
+func ExamplePlan_With_bindings() {
+	cluster := func(name string) *api.Cluster {
+		c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		c.Status.ResourceSummary = &api.ResourceSummary{Allocatable: quantity.List{"pods": resource.MustParse("100")}}
+		return c
+	}
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}}
+	policy.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{
+		ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted,
+		WeightPreference: &api.ClusterPreferences{DynamicWeight: api.DynamicWeightByAvailableReplicas},
+	}
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{{Object: map[string]any{
+			"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"name": "web", "namespace": "shop"},
+			"spec": map[string]any{"replicas": int64(6)},
+		}}},
+		Policies: []api.PropagationSource{policy},
+		Clusters: []*api.Cluster{cluster("eu"), cluster("us")},
+		Registry: interpreter.NewRegistry(native.Interpreters(time.Now)...),
+		Options:  propagation.PlanOptions{AssumeAPIs: true},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	joins := propagation.Changes{Clusters: []*api.Cluster{cluster("asia")}}
+	for _, stored := range [][]api.Binding{plan.Bindings, nil} {
+		joins.Bindings = stored
+		next, err := plan.With(context.Background(), joins)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(next.Rows[0].Clusters)
+	}
+	// Output:
+	// [{eu 3 []} {us 3 []}]
+	// [{asia 2 []} {eu 2 []} {us 2 []}]
 }
 
 // One of two ConfigMaps changes. The Works that must be stored are those that the plans do not share.

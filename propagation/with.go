@@ -6,7 +6,13 @@ import (
 )
 
 // With returns the plan for the input of p after changes. It is equal to what [NewPlan] returns for the changed input: the rows with their errors, the
-// warnings and all objects. See [Changes] for what the changed input is. With plans only what the changes can touch:
+// warnings and all objects. See [Changes] for what the changed input is.
+//
+// The changed input does not have the result of p: the stored bindings are those of the input of p. So a template without a stored binding is scheduled
+// as if it were new, and its replicas may move, for example when a cluster joins. In a loop, pass the bindings and Works of p, once they are stored, as
+// changes: Changes{Bindings: p.Bindings, Works: p.Works}. Everything is planned again then.
+//
+// With plans only what the changes can touch:
 //
 //  1. A template is claimed, bound, scheduled and rendered again if it changes, or if its binding has the name of one that is made again.
 //  2. The bindings of what such a template needs, or needed, are made again. The other templates that require them attach them again and are not

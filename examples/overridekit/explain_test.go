@@ -41,6 +41,7 @@ func TestExplain(t *testing.T) {
 		{"absent-path", "nothing is like it", about(web, member1, "who-wins", "--path", "/status"), ""},
 		{"no-policies", "a likely mistake: the path of the policies is missing", []string{"--object", "ConfigMap/settings", "--cluster", member1, "-"}, configMap},
 		{"assumed-namespace", "the reason says which namespace is assumed", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/assumed.yaml"}, ""},
+		{"unseen", "explain says that it does not look at propagation policies, bindings and Works", []string{"--object", "ConfigMap/settings", "--cluster", member1, "-"}, unseen},
 		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins"), ""},
 		{"rule-cluster", "a misspelt cluster in a rule", []string{"--object", web, "--cluster", member1, "testdata/plan/mistakes.yaml"}, ""},
 		{"given-twice", "an object and its patch: the last one counts, as in plan", []string{"--object", "ConfigMap/settings", "--cluster", member1, "testdata/render/mixed/base.yaml", "testdata/render/mixed/patch.yaml"}, ""},
@@ -53,6 +54,28 @@ func TestExplain(t *testing.T) {
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
 	})
 }
+
+// unseen has a propagation policy for another cluster, and a Work that is not what the override policy gives.
+const unseen = configMap + `---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: p, namespace: default}
+spec: {overrideRules: [{overriders: {annotationsOverrider: [{operator: add, value: {a: b}}]}}]}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {name: p, namespace: default}
+spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], placement: {clusterAffinity: {clusterNames: [member2]}}}
+---
+apiVersion: work.karmada.io/v1alpha1
+kind: Work
+metadata: {name: w, namespace: karmada-es-member1}
+spec: {workload: {manifests: [{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: default}, data: {old: "1"}}]}}
+---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: member1}}
+---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: member2}}
+`
 
 // oddSecret is a Secret whose value is an object.
 const oddSecret = "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {password: {hunter2: x}}}\n"

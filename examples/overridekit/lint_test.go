@@ -16,6 +16,9 @@ const (
 
 var lintCases = []golden{
 	{"unread-policy", "no warning that no policy was read: it cannot be read", []string{"-"}, "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\nspec: {rules: []}\n"},
+	{"unread-json", "what cannot be read is a finding", []string{"-o", "json", "testdata/lint/unread"}, ""},
+	{"unread-markdown", "and a row of the table, which never says that there are no findings", []string{"-o", "markdown", "testdata/lint/unread"}, ""},
+	{"unread-text", "and an error in the other output; the summary says so", []string{"testdata/lint/unread"}, ""},
 	{"assumed-namespace", "the reason why a policy selects nothing says which namespace is assumed", []string{"testdata/render/assumed.yaml"}, ""},
 	{"shop", "several files: each finding has its file and line, also one about a policy that does not exist", []string{lintShop}, ""},
 	{"shop-fixes", "a fix follows its finding", []string{"--show-fixes", lintShop}, ""},

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -104,6 +105,53 @@ func TestMergeRefuses(t *testing.T) {
 		require.Contains(t, stderr, tc.want, tc.reason)
 		require.Less(t, len(stderr), 3_000, tc.reason)
 	}
+}
+
+// TestMergeForged has reports with characters that control a terminal, in every string. None of them is printed.
+func TestMergeForged(t *testing.T) {
+	t.Parallel()
+	const evil = "\x1b[2J\u009b1m\u202e\a\r"
+	for _, args := range [][]string{
+		{"lint", lintShop}, {"lint", "-o", "markdown", lintShop}, {"lint", "-o", "sarif", lintShop}, {"lint", "-o", "json", lintShop},
+		{"render", "-o", "text", quickstart}, {"render", quickstart}, {"render", "-o", "json", quickstart},
+		{"impact", impactBefore, impactAfter}, {"impact", "-o", "markdown", impactBefore, impactAfter}, {"impact", "-o", "json", impactBefore, impactAfter},
+		{"plan", "--rows", "testdata/plan/nginx"}, {"plan", "--rows", "-o", "json", "testdata/plan/nginx"},
+	} {
+		_, text, stderr := overridekit("", append(args, "--shard", "0/1")...)
+		var report cli.Report
+		require.NoError(t, json.Unmarshal([]byte(text), &report), stderr)
+		for _, part := range []*json.RawMessage{&report.Common, &report.Own} {
+			var v any
+			require.NoError(t, json.Unmarshal(*part, &v))
+			var err error
+			*part, err = json.Marshal(forged(v, evil))
+			require.NoError(t, err)
+		}
+		var b strings.Builder
+		require.NoError(t, cli.WriteReport(&b, &report))
+		_, stdout, stderr := overridekit(b.String(), "merge", "-")
+		for _, r := range stdout + stderr {
+			require.False(t, r != '\n' && r != '\t' && unicode.IsControl(r), "%v: %q in %q", args, r, stdout+stderr)
+			require.False(t, args[0] != "render" && unicode.Is(unicode.Bidi_Control, r), "%v: %q", args, r)
+		}
+	}
+}
+
+// forged returns a value of JSON whose strings end in others.
+func forged(v any, evil string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key := range v {
+			v[key] = forged(v[key], evil)
+		}
+	case []any:
+		for i := range v {
+			v[i] = forged(v[i], evil)
+		}
+	case string:
+		return v + evil
+	}
+	return v
 }
 
 // TestMergeHostile has reports of the right form whose parts are empty, null or out of range. None of them panics.

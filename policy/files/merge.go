@@ -46,7 +46,7 @@ func (b *Bundle) With(sources ...*Source) (*Bundle, *Report) {
 func clipped(b policy.Bundle) policy.Bundle {
 	b.Policies, b.Clusters, b.Assumed = slices.Clip(b.Policies), slices.Clip(b.Clusters), slices.Clip(b.Assumed)
 	b.Propagation, b.Overrides, b.ClusterObjects = slices.Clip(b.Propagation), slices.Clip(b.Overrides), slices.Clip(b.ClusterObjects)
-	b.TaintPolicies, b.Defaulted = slices.Clip(b.TaintPolicies), slices.Clip(b.Defaulted)
+	b.TaintPolicies, b.Defaulted, b.Unread = slices.Clip(b.TaintPolicies), slices.Clip(b.Defaulted), slices.Clip(b.Unread)
 	b.Bindings, b.Works, b.KubeAdmiralOverrides = slices.Clip(b.Bindings), slices.Clip(b.Works), slices.Clip(b.KubeAdmiralOverrides)
 	return b
 }
@@ -69,10 +69,12 @@ func (m *merger) add(s *Source) {
 		}
 		m.bundle.places.files[ref] = s
 	}
-	for _, o := range s.bundle.Objects {
+	for _, o := range slices.Concat(s.bundle.Objects, s.bundle.Unread) {
 		if ref := override.RefOf(o); m.bundle.places.file(ref) == nil {
 			m.bundle.places.files[ref] = s
 		}
+	}
+	for range s.bundle.Objects {
 		m.objectIn = append(m.objectIn, s)
 	}
 	from := *s.bundle
@@ -84,6 +86,7 @@ func (m *merger) add(s *Source) {
 	b.Policies = append(b.Policies, from.Policies...)
 	b.Clusters = append(b.Clusters, from.Clusters...)
 	b.Objects = append(b.Objects, from.Objects...)
+	b.Unread = append(b.Unread, from.Unread...)
 	b.Assumed = append(b.Assumed, from.Assumed...)
 	b.Defaulted = append(b.Defaulted, from.Defaulted...)
 	b.Propagation = append(b.Propagation, from.Propagation...)

@@ -118,6 +118,7 @@ func (s *Source) Without(refs ...override.Ref) *Source {
 	}
 	copied := *s.bundle
 	copied.Objects = keep(s.bundle.Objects, without, override.RefOf)
+	copied.Unread = keep(s.bundle.Unread, without, override.RefOf)
 	copied.Assumed = keep(s.bundle.Assumed, without, override.RefOf)
 	removeDefined(&copied, without)
 	copied.Defaulted = keep(s.bundle.Defaulted, without, func(ref override.Ref) override.Ref { return ref })

@@ -97,6 +97,23 @@ func TestDivergences(t *testing.T) {
 		{"D21 without effect", "also if the operations change nothing", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /a, operator: add, value: 1}]}]`, "D21 /data/a"},
 		{"no D21", "there are no blanks", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
 	}
+	cases = append(cases, []struct{ name, reason, object, overriders, want string }{
+		{"no D3, erased", "the image is written by a later patch", both, `{imageOverrider: [{component: Registry, operator: replace, value: m.io}], plaintext: [{path: /spec/containers/0/image, operator: replace, value: nginx}]}`, ""},
+		{"no D3, a tag follows", "a new tag replaces both", both, `imageOverrider: [{component: Registry, operator: replace, value: m.io}, {component: Tag, operator: replace, value: "2"}]`, ""},
+		{"D3 that moves", "a container is put in front", both, `{imageOverrider: [{component: Registry, operator: replace, value: m.io}], plaintext: [{path: /spec/containers/0, operator: add, value: {name: first}}]}`, "D3 /spec/containers/1/image"},
+		{"no D3, no containers", "the ancestor is removed", both, `{imageOverrider: [{component: Registry, operator: replace, value: m.io}], plaintext: [{path: /spec, operator: remove}]}`, ""},
+		{"no D6, erased", "the string is written by a later patch", yaml, `{fieldOverrider: [{fieldPath: /data/a, yaml: [{subPath: /b, operator: replace, value: 2}]}], plaintext: [{path: /data/a, operator: replace, value: x}]}`, ""},
+		{"D6 twice", "the second entry does not erase what the first one loses", yaml, `fieldOverrider: [{fieldPath: /data/a, yaml: [{subPath: /b, operator: replace, value: 2}]}, {fieldPath: /data/a, yaml: [{subPath: /c, operator: add, value: 2}]}]`, "D6 /data/a, D6 /data/a"},
+		{"D6 and another string", "one of two is erased", yaml, `{fieldOverrider: [{fieldPath: /data/a, yaml: [{subPath: /b, operator: replace, value: 2}]}, {fieldPath: /data/on, yaml: [{subPath: /x, operator: add, value: 2}]}], plaintext: [{path: /data/a, operator: remove}]}`, "D6 /data/on"},
+		{"no D7, all labels erased", "the labels are written as a whole", pod, `{labelsOverrider: [{operator: add, value: {a~1b: c}}], plaintext: [{path: /metadata/labels, operator: add, value: {}}]}`, ""},
+		{"D7, half erased", "Karmada's key stays", pod, `{labelsOverrider: [{operator: add, value: {a~1b: c}}], plaintext: [{path: /metadata/labels/a~01b, operator: add, value: x}, {path: /metadata/labels/a~01b, operator: remove}]}`, "D7 /metadata/labels/a~01b"},
+		{"D7, added and removed", "Karmada keeps the other key, because it looks for the key as it is written", pod, `labelsOverrider: [{operator: add, value: {a~1b: c}}, {operator: remove, value: {a~1b: ""}}]`, "D7 /metadata/labels/a~01b"},
+		{"D7, Karmada fails", "it finds no key to remove", `{apiVersion: v1, kind: Pod, metadata: {labels: {a~1b: c}}}`, `{labelsOverrider: [{operator: remove, value: {a~1b: ""}}], plaintext: [{path: /metadata/labels, operator: remove}]}`, "D7 /metadata/labels/a~01b"},
+		{"D7, both keys", "it removes the other one", `{apiVersion: v1, kind: Pod, metadata: {labels: {a~1b: c, a/b: d}}}`, `labelsOverrider: [{operator: remove, value: {a~1b: ""}}]`, "D7 /metadata/labels/a~01b"},
+		{"no D8, erased", "the string is written by a later patch", text, `{fieldOverrider: [{fieldPath: /data/a}], plaintext: [{path: /data/a, operator: replace, value: x}]}`, ""},
+		{"D20, erased", "Karmada fails before", secret, `{fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}], plaintext: [{path: /data/a, operator: remove}]}`, "D20 /data/a"},
+		{"no D21, erased", "the string is written by a later patch", blanks, `{fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}], plaintext: [{path: /data, operator: add, value: {}}]}`, ""},
+	}...)
 	var wanted []string
 	for _, c := range cases {
 		for _, code := range regexp.MustCompile(`D\d+`).FindAllString(c.want, -1) {

@@ -84,7 +84,7 @@ func (o fieldOverrider) Override(in override.Input, out *override.Edits) error {
 	text, _ := in.Get(o.at)
 	if o.isData(in) {
 		if text != "" || o.upstream.yaml {
-			out.Diverge(CodeSecretData, o.at, "patches the base64, and fails in most cases", "the base64 is decoded, patched and encoded")
+			out.DivergeAt(CodeSecretData, "patches the base64, and fails in most cases", "the base64 is decoded, patched and encoded", o.at)
 		}
 		return o.encoded.Override(in, out)
 	}
@@ -119,8 +119,25 @@ func (o fieldOverrider) Diverge(in override.Input, out *override.Edits) {
 		return
 	}
 	if upstream := o.upstream.differs([]byte(before), here, in.Hidden(o.at)); upstream != "" {
-		out.Diverge(o.upstream.code(), o.at, upstream, "only what the operations touch changes")
+		out.DivergeAt(o.upstream.code(), upstream, "only what the operations touch changes", o.at)
 	}
+}
+
+// Imitate implements [override.Imitator].
+func (o fieldOverrider) Imitate(in override.Input, out *override.Edits) error {
+	found, _ := in.Get(o.at)
+	text, ok := found.(string)
+	if !ok {
+		return o.Override(in, out)
+	}
+	if err := in.CountText(o.at, len(text)); err != nil {
+		return err
+	}
+	written, err := o.upstream.write([]byte(text))
+	if err != nil {
+		return err
+	}
+	return out.Set(o.at, string(written))
 }
 
 // emptyField is a fieldOverrider without operations.
@@ -134,9 +151,17 @@ func (at emptyField) Override(in override.Input, out *override.Edits) error {
 	}
 	out.Skip("no operations are given")
 	if v != "" {
-		out.Diverge(CodeEmptiedField, jsontree.Pointer(at), "writes an empty string", "the string stays")
+		out.DivergeAt(CodeEmptiedField, "writes an empty string", "the string stays", jsontree.Pointer(at))
 	}
 	return nil
+}
+
+// Imitate implements [override.Imitator].
+func (at emptyField) Imitate(in override.Input, out *override.Edits) error {
+	if v, _ := in.Get(jsontree.Pointer(at)); v == nil {
+		return at.Override(in, out)
+	}
+	return out.Set(jsontree.Pointer(at), "")
 }
 
 // validateField refuses what Karmada's admission refuses, and entries that fail.

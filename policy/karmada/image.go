@@ -133,9 +133,29 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 		text, _ := v.(string)
 		image, err := imageparser.Parse(text)
 		if parts := image.Parts(); err == nil && parts.Tag != "" && parts.Digest != "" {
-			out.Diverge(CodeLostDigest, at, "loses the digest", "tag and digest are kept")
+			out.DivergeAt(CodeLostDigest, "loses the digest", "tag and digest are kept", at)
 		}
 	}
+}
+
+// Imitate implements [override.Imitator]. It removes the digests that Karmada loses before the entry acts. A broken reference stays.
+func (o imageOverrider) Imitate(in override.Input, out *override.Edits) error {
+	places, err := o.Where.Images(in, out)
+	if err != nil {
+		return err
+	}
+	for _, at := range places {
+		v, _ := in.Get(at)
+		text, _ := v.(string)
+		image, err := imageparser.Parse(text)
+		if parts := image.Parts(); err == nil && parts.Tag != "" && parts.Digest != "" {
+			parts.Digest = ""
+			if err := out.Set(at, parts.String()); err != nil {
+				return err
+			}
+		}
+	}
+	return o.Image.Override(in, out)
 }
 
 // validateImage refuses what image ignores or fails on.

@@ -32,11 +32,15 @@ func annotations(o api.LabelAnnotationOverrider) override.Overrider {
 func stringMap(o api.LabelAnnotationOverrider, at jsontree.Pointer, set, replace func(map[string]string) override.Overrider, remove func(...string) override.Overrider) override.Overrider {
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		return stringMapOverrider{set(o.Value), at, escaped(o.Value), true}
+		compiled := stringMapOverrider{Overrider: set(o.Value), at: at, entry: o, escaped: escaped(o.Value)}
+		if len(compiled.escaped) > 0 {
+			compiled.reads = set(readKeys(o.Value))
+		}
+		return compiled
 	case api.OverriderOpReplace:
-		return stringMapOverrider{replace(o.Value), at, escaped(o.Value), false}
+		return stringMapOverrider{Overrider: replace(o.Value), at: at, entry: o, escaped: escaped(o.Value)}
 	case api.OverriderOpRemove:
-		return stringMapOverrider{remove(slices.Collect(maps.Keys(o.Value))...), at, escaped(o.Value), false}
+		return stringMapOverrider{Overrider: remove(slices.Collect(maps.Keys(o.Value))...), at: at, entry: o, escaped: escaped(o.Value)}
 	}
 	if len(o.Value) == 0 {
 		return override.Ignore(fmt.Sprintf("operator %q is unknown, and no keys are given", o.Operator))
@@ -49,8 +53,9 @@ func stringMap(o api.LabelAnnotationOverrider, at jsontree.Pointer, set, replace
 type stringMapOverrider struct {
 	override.Overrider
 	at      jsontree.Pointer // the map
-	escaped []string         // the keys that Karmada reads as others, sorted
-	adds    bool             // keys that the map does not have
+	entry   api.LabelAnnotationOverrider
+	escaped []string           // the keys that Karmada reads as others, sorted
+	reads   override.Overrider // adds the keys that Karmada reads; nil if they are not others, or the entry adds none
 }
 
 // escaped returns the keys with ~0 or ~1, sorted.
@@ -83,12 +88,53 @@ func (o stringMapOverrider) Diverge(in override.Input, out *override.Edits) {
 	v, _ := in.Get(o.at)
 	present, _ := v.(map[string]any)
 	for _, key := range o.escaped {
-		if _, exists := present[key]; exists || o.adds {
-			read := strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
-			out.Diverge(CodeEscapedKey, o.at.Child(key), fmt.Sprintf("reads the key %q as %q", key, read), "the key is used as written")
+		if _, exists := present[key]; exists || o.entry.Operator == api.OverriderOpAdd {
+			read := readKey(key)
+			out.DivergeAt(CodeEscapedKey, fmt.Sprintf("reads the key %q as %q", key, read), "the key is used as written", o.at.Child(key), o.at.Child(read))
 		}
 	}
 }
+
+// Imitate implements [override.Imitator]. Karmada looks for the keys as they are written, and then patches the keys that it reads.
+func (o stringMapOverrider) Imitate(in override.Input, out *override.Edits) error {
+	v, _ := in.Get(o.at)
+	present, _ := v.(map[string]any)
+	odd := func(v any) bool { _, ok := v.(string); return !ok }
+	switch {
+	case o.reads != nil:
+		return o.reads.Override(in, out)
+	case len(o.escaped) == 0, slices.ContainsFunc(slices.Collect(maps.Values(present)), odd):
+		return o.Overrider.Override(in, out)
+	}
+	left := maps.Clone(present)
+	for _, key := range slices.Sorted(maps.Keys(o.entry.Value)) {
+		_, exists := present[key]
+		read := readKey(key)
+		_, found := left[read]
+		switch {
+		case !exists:
+		case !found:
+			return fmt.Errorf("%s has no key %q", o.at, read)
+		case o.entry.Operator == api.OverriderOpRemove:
+			delete(left, read)
+		default:
+			left[read] = o.entry.Value[key]
+		}
+	}
+	return out.Set(o.at, left)
+}
+
+// readKeys returns the entries with the keys that Karmada reads.
+func readKeys(entries map[string]string) map[string]string {
+	read := make(map[string]string, len(entries))
+	for key, value := range entries {
+		read[readKey(key)] = value
+	}
+	return read
+}
+
+// readKey returns the key that Karmada reads.
+func readKey(key string) string { return strings.NewReplacer("~1", "/", "~0", "~").Replace(key) }
 
 func validateLabels(at *field.Path, o api.LabelAnnotationOverrider) field.ErrorList {
 	errs := dialect.ValidateLabels(at.Child("value"), o.Value)

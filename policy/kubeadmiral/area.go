@@ -12,6 +12,11 @@ func (o divergingOverrider) Area() (self any, area override.Area) {
 	return o, override.AreaOf(o.Overrider)
 }
 
+// Area implements [override.Local].
+func (o envOverrider) Area() (self any, area override.Area) {
+	return o, override.AreaOf(o.Overrider)
+}
+
 // Area implements [override.Local]. An image at a path has none.
 func (o imageOverrider) Area() (self any, area override.Area) {
 	return o, override.AreaOf(o.Image)

@@ -26,6 +26,11 @@ type divergingAnyArea struct {
 	override.Diverger
 }
 
+type imitatingAnyArea struct {
+	divergingAnyArea
+	override.Imitator
+}
+
 // imageAnyArea is the same for one that edits components of images.
 type imageAnyArea struct {
 	divergingAnyArea
@@ -50,7 +55,10 @@ func withoutAreas(t testing.TB, p *override.Policy) *override.Policy {
 					require.Zero(t, override.AreaOf(hidden))
 					diverger, diverges := step.Overrider.(override.Diverger)
 					writer, writes := step.Overrider.(override.ComponentWriter)
+					imitator, imitates := step.Overrider.(override.Imitator)
 					switch {
+					case imitates:
+						step.Overrider = imitatingAnyArea{divergingAnyArea{hidden, diverger}, imitator}
 					case writes:
 						step.Overrider = imageAnyArea{divergingAnyArea{hidden, diverger}, writer}
 					case diverges:

@@ -45,9 +45,13 @@ func TestDivergencesOfRules(t *testing.T) {
 		{"a value that was wrong before", "it is reported once", "ports: [{name: 5}]", []string{args, patch("{path: /spec/containers/0/ports/0/hostIP, value: 5}"), args}, []string{"0 D11 containers/0/ports/0/name", "2 D11 containers/0/ports/0/hostIP"}},
 
 		{"a variable", "the rule that reaches it reports it", "env: [{name: A, value: ''}]", []string{add, empty}, []string{"0 D14 containers/0/env/0", "1 D14 containers/0/env/2"}},
-		{"a variable that moves", "it is reported at its new place", "env: [{name: A, value: x}, {name: Z, value: ''}]", []string{add, remove}, []string{"0 D14 containers/0/env/1", "1 D14 containers/0/env/0"}},
+		{"a variable that moves", "both rules report it, at its place in the result", "env: [{name: A, value: x}, {name: Z, value: ''}]", []string{add, remove}, []string{"0 D14 containers/0/env/0", "1 D14 containers/0/env/0"}},
 		{"a variable that a patch has added", "the next rule reports it", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/-, operator: add, value: {name: Z, value: ''}}"), empty}, []string{"2 D14 containers/0/env/2", "2 D14 containers/0/env/3"}},
 		{"a variable that a patch has changed", "the next rule reports it", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: ''}"), empty}, []string{"2 D14 containers/0/env/0", "2 D14 containers/0/env/2"}},
+		{"a variable that a patch replaces", "it does not differ in the end", "env: [{name: A, value: ''}]", []string{add, patch("{path: /spec/containers/0/env/0, value: {name: A, value: z}}")}, nil},
+		{"all variables removed", "nothing differs in the end", "env: [{name: A, value: ''}]", []string{add, patch("{path: /spec/containers/0/env, operator: remove}")}, nil},
+		{"a variable that a later rule deletes", "it does not differ in the end", "env: [{name: A, value: ''}]", []string{add, remove}, nil},
+		{"a variable whose container moves", "it is reported at its place in the result", "env: [{name: A, value: ''}]", []string{add, patch("{path: /spec/containers/0, operator: add, value: {name: first}}")}, []string{"0 D14 containers/1/env/0"}},
 		{"a variable that stays plain", "there is nothing to report", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: z}"), remove}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

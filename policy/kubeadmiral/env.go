@@ -41,10 +41,14 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 			return divergingOverrider{unknown, typeDivergence{overrider: "envs"}}
 		}
 		compiled := overrider.WholeEnv(where, verb, entry.variables)
+		upstream := compiled
+		if entry.odd() {
+			upstream = overrider.WholeEnv(where, verb, entry.rewritten())
+		}
 		if i > 0 {
 			all = nil
 		}
-		return divergingOverrider{compiled, envDivergence{where, all}}
+		return envOverrider{compiled, envDivergence{where, all}, upstream}
 	}
 }
 
@@ -64,6 +68,37 @@ func (d envDivergence) Diverge(in override.Input, out *override.Edits) {
 			divergeFromEnv(in, out, at, d.all, asked && unchanged(in, at, changes))
 		}
 	}
+}
+
+// envOverrider is an envs entry, and what KubeAdmiral does differently.
+type envOverrider struct {
+	override.Overrider
+	envDivergence
+	upstream override.Overrider // with the variables as KubeAdmiral writes them
+}
+
+// Imitate implements [override.Imitator]. A variable that KubeAdmiral cannot read stays, and has a divergence of its own.
+func (o envOverrider) Imitate(in override.Input, out *override.Edits) error {
+	if err := o.upstream.Override(in, out); err != nil {
+		return err
+	}
+	for _, container := range found(o.where, in, out) {
+		at := container.Child("env")
+		v, _ := in.Get(at)
+		list, _ := v.([]any)
+		changes, asked := in.ChangesSince("envs " + at.String())
+		if asked && unchanged(in, at, changes) || !jsontree.Fits(list) {
+			continue // all others were written before
+		}
+		for i, variable := range slices.Clone(list) {
+			if written, err := rewritten(variable); err == nil && !isPlain(variable) {
+				if err := out.Set(at.Index(i), written); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // envEntry is an entry with its variables decoded, or the error of decoding them.
@@ -92,9 +127,9 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 		case err != nil: // divergeFromType has reported it
 		case jsontree.Equal(slot.variable, written):
 		case hidden:
-			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes it differently", "the variable stays unchanged")
+			out.DivergeAt(CodeRewrittenEnv, "writes it differently", "the variable stays unchanged", at.Index(i))
 		default:
-			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes "+asText(written), "the variable stays unchanged")
+			out.DivergeAt(CodeRewrittenEnv, "writes "+asText(written), "the variable stays unchanged", at.Index(i))
 		}
 	}
 }
@@ -102,6 +137,18 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 // odd reports whether KubeAdmiral writes one of the variables of an entry differently.
 func (o envEntry) odd() bool {
 	return slices.ContainsFunc(o.variables, func(variable map[string]any) bool { return isOdd(variable) })
+}
+
+// rewritten returns the variables of an entry as KubeAdmiral writes them.
+func (o envEntry) rewritten() []map[string]any {
+	all := make([]map[string]any, len(o.variables))
+	for i, variable := range o.variables {
+		all[i] = variable
+		if written, err := rewritten(variable); err == nil {
+			all[i], _ = written.(map[string]any)
+		}
+	}
+	return all
 }
 
 // isPlain reports whether a variable has only a name and a value, which KubeAdmiral does not change.

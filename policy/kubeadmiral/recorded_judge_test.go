@@ -31,8 +31,7 @@ type verdict struct {
 //  3. Where KubeAdmiral gives an object, there is the same object; or the result reports each place that differs, with
 //     what KubeAdmiral gives; or there is an error that reports what KubeAdmiral does instead, and the
 //     object shows it.
-//  4. No report is needless: where KubeAdmiral gives an object, each divergence of the result shows in that object, unless
-//     a later rule has written over it.
+//  4. No report is needless: where KubeAdmiral gives an object, each divergence of the result shows in that object.
 func judge(t testing.TB, c recorded, o outcome) verdict {
 	t.Helper()
 	switch {
@@ -140,7 +139,7 @@ func judgeObject(t testing.TB, want any, o outcome) verdict {
 		codes[o.divergences[i].Code] = true
 	}
 	for _, said := range o.divergences {
-		if !slices.ContainsFunc(all, func(d dialecttest.Difference) bool { return d.At.HasPrefix(said.Pointer) }) && !o.isWrittenOver(said) {
+		if !slices.ContainsFunc(all, func(d dialecttest.Difference) bool { return d.At.HasPrefix(said.Pointer) }) {
 			v.unexplained = append(v.unexplained, "a divergence is reported, but nothing differs: "+said.String())
 		}
 	}
@@ -157,22 +156,4 @@ func isSaid(want any, said override.Divergence) bool {
 	var written any
 	found, exists := jsontree.Get(want, said.Pointer)
 	return said.Code == kubeadmiral.CodeRewrittenEnv && isWritten && exists && json.Unmarshal([]byte(text), &written) == nil && jsontree.Equal(written, found)
-}
-
-// isWrittenOver reports whether a later rule has changed the list of a divergence.
-func (o outcome) isWrittenOver(said override.Divergence) bool {
-	ruleOf := func(origin override.Origin) string {
-		rule, _, _ := strings.Cut(origin.String(), ".overriders")
-		return rule
-	}
-	list, behind := said.Pointer[:max(0, len(said.Pointer)-1)], false
-	for _, c := range o.changes {
-		switch {
-		case ruleOf(c.Origin) == ruleOf(said.Origin):
-			behind = true
-		case behind && (list.HasPrefix(c.Pointer) || c.Pointer.HasPrefix(list)):
-			return true
-		}
-	}
-	return false
 }

@@ -49,7 +49,6 @@ func TestRecorded(t *testing.T) {
 // outcome is the engine's result of a case: an object, or an error.
 type outcome struct {
 	object      any
-	changes     []override.Change
 	divergences []override.Divergence
 	err         *override.Error
 }
@@ -69,7 +68,7 @@ func replay(t testing.TB, c recorded) outcome {
 		require.ErrorAs(t, err, &o.err, c.Name)
 		return o
 	}
-	return outcome{object: objectOf(t, result).Object, changes: result.Changes(), divergences: result.Divergences()}
+	return outcome{object: objectOf(t, result).Object, divergences: result.Divergences()}
 }
 
 // sources are the policies of a case.

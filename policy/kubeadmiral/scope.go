@@ -13,6 +13,11 @@ func (o divergingOverrider) Scope() (self any, scope override.Scope) {
 }
 
 // Scope implements [override.Scoper].
+func (o envOverrider) Scope() (self any, scope override.Scope) {
+	return o, override.ScopeOf(o.Overrider)
+}
+
+// Scope implements [override.Scoper].
 func (o unknownOperatorOverrider) Scope() (self any, scope override.Scope) { return o, 0 }
 
 // Scope implements [override.Scoper].

@@ -8,6 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/files"
@@ -25,6 +29,8 @@ type Reader struct {
 	Exclude   []string      // patterns of files and folders to ignore in folders, see [files.CheckPattern]
 	Excluding *Excluding    // collects which patterns leave out something; nil: nothing does
 	States    string        // a note that is printed if several paths define the same policy or cluster; empty: none
+	Plans     bool          // the command says itself that it ignores what [Interpreters] returns
+	Faults    *[]error      // collects all errors that Read prints; nil: nothing does
 	Unread    *[]error      // collects the errors about whole files and paths that Read prints; nil: nothing does
 }
 
@@ -33,6 +39,7 @@ func (r Reader) Read(paths []string, notes *Notes) *Bundle {
 	bundle, report := r.read(paths...)
 	r.fail(report.Errors, notes)
 	r.print(paths, report, notes)
+	r.noteUnread(bundle, notes)
 	return bundle
 }
 
@@ -49,6 +56,7 @@ func (r Reader) ReadOld(path string, notes *Notes) (*Bundle, []error) {
 		r.fail(report.Errors, notes)
 	}
 	r.print([]string{path}, report, notes)
+	r.noteUnread(bundle, notes)
 	return bundle, report.Errors
 }
 
@@ -56,6 +64,9 @@ func (r Reader) ReadOld(path string, notes *Notes) (*Bundle, []error) {
 func (r Reader) fail(errs []error, notes *Notes) {
 	for _, err := range errs {
 		notes.Fail(err)
+		if r.Faults != nil {
+			*r.Faults = append(*r.Faults, err)
+		}
 		var placed *files.Error
 		if r.Unread != nil && (!errors.As(err, &placed) || placed.Place.Line == 0) {
 			*r.Unread = append(*r.Unread, err)
@@ -85,6 +96,29 @@ func (r Reader) print(paths []string, report *files.Report, notes *Notes) {
 // repeat that.
 func NothingRead(bundle *Bundle, notes *Notes) bool {
 	return bundle.Documents == 0 && notes.Status == Trouble
+}
+
+// noteUnread prints a line for each kind of a control plane that is not read, with the place of the first object.
+func (r Reader) noteUnread(bundle *Bundle, notes *Notes) {
+	var kinds []schema.GroupKind
+	objects := map[schema.GroupKind][]override.Ref{}
+	for _, o := range bundle.Unread {
+		if r.Plans && len(Interpreters([]*unstructured.Unstructured{o})) > 0 {
+			continue
+		}
+		kind := o.GroupVersionKind().GroupKind()
+		if objects[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		objects[kind] = append(objects[kind], override.RefOf(o))
+	}
+	for _, kind := range kinds {
+		first, what := objects[kind][0], "it is"
+		if n := len(objects[kind]); n > 1 {
+			what = fmt.Sprintf("it and %d more are", n-1)
+		}
+		notes.Note("%s%s: %s not read, and no cluster gets a %s of %s", bundle.Where(first, ""), first, what, kind.Kind, kind.Group)
+	}
 }
 
 // noteIgnored prints a line that counts what was ignored, and with [Notes.Verbose] a line for each.

@@ -63,7 +63,9 @@ func (r *Report) update(g golden, want []byte, missing bool) {
 	var err error
 	switch {
 	case w.Removed:
-		err = os.Remove(g.file)
+		if err = r.checkLinks(g.file, "remove"); err == nil {
+			err = os.Remove(g.file)
+		}
 	default:
 		err = r.writeGolden(g.file, g.text)
 		if !missing && g.changes != nil {
@@ -86,8 +88,20 @@ func aboutFile(file string, err error) Failure {
 	return Failure{File: file, Message: strings.TrimPrefix(err.Error(), file+": ")}
 }
 
-// writeGolden writes a golden file, and its folder. It does not follow symbolic links below the folder of the case: a target may be anything.
+// writeGolden writes a golden file, and its folder.
 func (r *Report) writeGolden(file, text string) error {
+	if err := r.checkLinks(file, "write"); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o666)
+}
+
+// checkLinks returns an error if there is a symbolic link on the way from the folder of the case to a golden file, or in its place: a target may be
+// anything.
+func (r *Report) checkLinks(file, verb string) error {
 	root := filepath.Dir(file)
 	if r.Case != nil {
 		root = filepath.Clean(r.Case.folder)
@@ -96,13 +110,10 @@ func (r *Report) writeGolden(file, text string) error {
 	}
 	for name := filepath.Clean(file); name != root && name != filepath.Dir(name); name = filepath.Dir(name) {
 		if info, err := os.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {
-			return fmt.Errorf("%s is a symbolic link, which is not followed; remove it to write the file", name)
+			return fmt.Errorf("%s is a symbolic link, which is not followed; remove it to %s the file", name, verb)
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(file, []byte(text), 0o666)
+	return nil
 }
 
 // with returns how to update, for the end of a message.

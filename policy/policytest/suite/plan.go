@@ -57,7 +57,7 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	for _, policy := range in.KubeAdmiralOverrides {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s of KubeAdmiral is ignored: a plan applies the override policies of Karmada only", policy.Ref()))
 	}
-	for _, o := range bundle.Objects {
+	for _, o := range bundle.Unread {
 		ref := override.RefOf(o)
 		if strings.HasPrefix(ref.APIVersion, "config.karmada.io/") && strings.HasPrefix(ref.Kind, "ResourceInterpreter") {
 			p.warnings = append(p.warnings, fmt.Sprintf("%s is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's", ref))

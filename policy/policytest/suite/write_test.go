@@ -41,3 +41,28 @@ func TestWriteLink(t *testing.T) {
 	require.Equal(t, "precious", string(text))
 	require.NoFileExists(t, folder+"/new.txt")
 }
+
+// TestRemoveLink removes no file through a symbolic link, and no link.
+func TestRemoveLink(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, map[string]string{"other/untested.yaml": "precious", "b/want/keep": "", "c/want/untested.yaml": "old", "a/case.yaml": "# why\n"})
+	require.NoError(t, os.Symlink(folder+"/other", folder+"/a/want"))
+	require.NoError(t, os.Symlink(folder+"/other/untested.yaml", folder+"/b/want/untested.yaml"))
+	for name, want := range map[string]string{
+		"a": "want is a symbolic link, which is not followed; remove it to remove the file",
+		"b": "want/untested.yaml is a symbolic link, which is not followed; remove it to remove the file",
+		"c": "", // a file is removed
+	} {
+		file, r := folder+"/"+name+"/want/untested.yaml", Report{}
+		r.compareText(golden{file: file}, Options{Update: true})
+		if want == "" {
+			require.False(t, r.Failed(), name)
+			require.NoFileExists(t, file)
+			continue
+		}
+		require.Contains(t, r.String(), want, name)
+		require.FileExists(t, file)
+	}
+	require.FileExists(t, folder+"/other/untested.yaml")
+}

@@ -31,7 +31,11 @@ type Env struct {
 func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
 	notes := &input.Notes{Out: e.Err, Verbose: in.Verbose}
 	out := bufio.NewWriter(e.Out)
-	failed := work(out, notes)
+	shown := &printable{to: out, colors: e.Color, forged: len(e.Reports) > 0 && e.Reports[0].Arguments[0] != "render"}
+	failed := work(shown, notes)
+	if err := shown.flush(); failed == nil {
+		failed = err
+	}
 	if failed != nil {
 		notes.Fail(failed)
 	}

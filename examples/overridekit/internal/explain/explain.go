@@ -34,6 +34,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	if err := input.CheckCluster(opts.cluster, bundle.Clusters); err != nil {
 		return err
 	}
+	noteUnseen(bundle, opts.cluster, notes)
 	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
 	selection := input.Set(bundle, opts.Hide(), opts.guard).Select(object)
 	if err := input.CheckMissing(object, selection); err != nil {
@@ -57,6 +58,16 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	}
 	_, err = io.WriteString(out, explanation.String())
 	return err
+}
+
+// noteUnseen says what explain does not look at, if it was read.
+func noteUnseen(bundle *input.Bundle, cluster string, notes *input.Notes) {
+	if len(bundle.Propagation)+len(bundle.Bindings) > 0 {
+		notes.Note("explain does not look at propagation policies and bindings, so cluster %s may not get the object at all; plan --why says whether it does", cluster)
+	}
+	if len(bundle.Works) > 0 {
+		notes.Note("explain does not look at Works, so cluster %s may have an older object than the result; plan compares the Works", cluster)
+	}
 }
 
 // failure returns the error of an explanation for standard error. As text, the explanation has the reason, so only the place is printed.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,11 +61,41 @@ func (f *finding) place() string {
 }
 
 // text returns the policy or the object, the field and the message.
-func (f *finding) text() string { return fmt.Sprintf("%s: %s: %s", f.about(), f.Path, f.Message) }
+func (f *finding) text() string {
+	if f.Code == unreadable {
+		return f.Message
+	}
+	return fmt.Sprintf("%s: %s: %s", f.about(), f.Path, f.Message)
+}
 
-// summary counts the findings.
-func summary(all []finding, policies int) string {
-	in := fmt.Sprintf(" in %s", counted(policies, "policy", "policies"))
+// unreadable is the code of what cannot be read. Package lint finds nothing in it.
+const unreadable lint.Code = "unreadable"
+
+// faultsOf returns what cannot be read as findings, which have no policy.
+func faultsOf(errs []error) []finding {
+	var all []finding
+	for _, err := range errs {
+		f := finding{Finding: lint.Finding{Code: unreadable, Severity: lint.Error, Message: err.Error()}}
+		var placed *files.Error
+		if errors.As(err, &placed) {
+			f.File, f.Document, f.Line = placed.Place.File, placed.Place.Document, placed.Place.Line
+			f.Message = strings.TrimPrefix(f.Message, f.place())
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// summary counts the findings, and the errors about what cannot be read.
+func summary(all []finding, c *common) string {
+	in := fmt.Sprintf(" in %s", counted(c.Policies, "policy", "policies"))
+	if len(c.Faults) > 0 {
+		in += fmt.Sprintf("; not everything was read: %s", counted(len(c.Faults), "error", "errors"))
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(f finding) bool { return f.Code == unreadable })
+	if len(all) == 0 && len(c.Faults) > 0 && c.Policies == 0 {
+		return "no policy was checked" + strings.TrimPrefix(in, " in 0 policies")
+	}
 	if len(all) == 0 {
 		return "no findings" + in
 	}

@@ -18,8 +18,9 @@ var severities = []lint.Severity{lint.Error, lint.Warning, lint.Info}
 // common is what is found in the whole input.
 type common struct {
 	Read     input.Noted `json:"read"`
-	Nothing  bool        `json:"nothing"`  // was read
-	Policies int         `json:"policies"` // how many there are
+	Nothing  bool        `json:"nothing"`          // was read
+	Policies int         `json:"policies"`         // how many there are
+	Faults   []finding   `json:"faults,omitempty"` // what cannot be read
 }
 
 // own is what a shard finds about its policies.
@@ -29,13 +30,16 @@ type own struct {
 
 // observe reads all paths and checks the policies of the shard.
 func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
-	in := opts.Reader(r.Env).Read(opts.paths, r.Notes)
+	var faults []error
+	reader := opts.Reader(r.Env)
+	reader.Faults = &faults
+	in := reader.Read(opts.paths, r.Notes)
 	r.Reads(in)
 	c := &common{Nothing: input.NothingRead(in, r.Notes), Policies: len(in.Policies) + len(in.Propagation)}
 	if !c.Nothing {
 		tellMissing(in, r.Notes)
 	}
-	c.Read = r.Take()
+	c.Read, c.Faults = r.Take(), faultsOf(faults)
 	options := lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide(), Silenced: opts.showSilenced}
 	if of.Of > 1 {
 		options.Only = func(policy override.Ref) bool { return of.Owns(keyOf(policy)) }
@@ -69,7 +73,7 @@ func keyOf(policy override.Ref) override.Ref {
 // print prints the findings of all shards.
 func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []*own) error {
 	notes.Add(c.Read)
-	if c.Nothing && (opts.format == "text" || opts.format == "markdown") {
+	if c.Nothing && opts.format == "text" {
 		return nil
 	}
 	all := []finding{} // in JSON an empty array, not null
@@ -80,6 +84,9 @@ func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []
 	if slices.ContainsFunc(all, func(f finding) bool { return f.Severity >= opts.failOn && f.Silenced == "" }) {
 		notes.Status = max(notes.Status, input.Findings)
 	}
+	if opts.format != "text" && len(c.Faults) > 0 { // text has them as errors, with the other output of the command
+		all = slices.Concat(c.Faults, all)
+	}
 	switch opts.format {
 	case "json":
 		for i := range all {
@@ -89,9 +96,9 @@ func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []
 	case "sarif":
 		return cli.WriteJSON(out, sarifOf(all, notes.Status != input.Trouble))
 	case "markdown":
-		return writeMarkdown(out, all, c.Policies)
+		return writeMarkdown(out, all, c)
 	}
-	return writeText(out, all, c.Policies)
+	return writeText(out, all, c)
 }
 
 // tellMissing prints which kinds of input are missing.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/lint"
@@ -92,6 +93,12 @@ func sarifOf(all []finding, successful bool) sarifLog {
 		about := sarifText{info.About}
 		driver.Rules = append(driver.Rules, sarifRule{info.Code, about, about, sarifText{helpOf(info.Code)}, sarifConfiguration{levels[info.Severity]}})
 	}
+	if slices.ContainsFunc(all, func(f finding) bool { return f.Code == unreadable }) {
+		index[unreadable] = len(driver.Rules)
+		about := sarifText{"A document, a file or a path cannot be read, so nothing is known about what it has."}
+		help := sarifText{"Correct the document, or leave its file out with --exclude."}
+		driver.Rules = append(driver.Rules, sarifRule{unreadable, about, about, help, sarifConfiguration{levels[lint.Error]}})
+	}
 	results := []sarifResult{}
 	for i := range all {
 		f := &all[i]
@@ -133,6 +140,9 @@ func locationsOf(f *finding) []sarifLocation {
 		return nil
 	}
 	at := sarifLocation{Logical: []sarifLogical{{Name: f.about().String() + ": " + f.Path, Kind: "property"}}}
+	if f.Code == unreadable {
+		at.Logical[0] = sarifLogical{Name: f.File, Kind: "module"}
+	}
 	if f.File == standardInput {
 		return []sarifLocation{at} // it has no URI
 	}

@@ -11,7 +11,7 @@ import (
 
 // writeText prints one line for each finding, its fix if it is shown, and a summary. A line has the whole message, because its end may
 // tell what to do.
-func writeText(w io.Writer, all []finding, policies int) error {
+func writeText(w io.Writer, all []finding, c *common) error {
 	for i := range all {
 		f := &all[i]
 		fmt.Fprintf(w, "%s%s: %s: %s: %s (%s)\n", cli.Cut(f.place()), f.Severity, cli.Cut(f.about().String()), cli.Cut(f.Path), input.OneLine(f.Message), f.Code)
@@ -19,12 +19,12 @@ func writeText(w io.Writer, all []finding, policies int) error {
 			fmt.Fprintln(w, "    fix: "+cli.Cut(f.ShownFix))
 		}
 	}
-	_, err := fmt.Fprintln(w, summary(all, policies))
+	_, err := fmt.Fprintln(w, summary(all, c))
 	return err
 }
 
 // writeMarkdown prints a table of the findings, and a summary.
-func writeMarkdown(w io.Writer, all []finding, policies int) error {
+func writeMarkdown(w io.Writer, all []finding, c *common) error {
 	table := &cli.Table{Width: 1000} // of a whole message
 	table.Row("PLACE", "SEVERITY", "POLICY", "FIELD", "MESSAGE", "CODE")
 	for i := range all {
@@ -41,7 +41,7 @@ func writeMarkdown(w io.Writer, all []finding, policies int) error {
 		}
 		fmt.Fprintln(w)
 	}
-	_, err := fmt.Fprintln(w, summary(all, policies))
+	_, err := fmt.Fprintln(w, summary(all, c))
 	return err
 }
 

@@ -21,7 +21,7 @@ func (p planner) warnIgnored(from string, bundle *input.Bundle) {
 	p.warnKubeAdmiral(from, bundle)
 	p.dropKubeAdmiralClusters(from, bundle)
 	count := 0
-	for _, i := range input.Interpreters(bundle.Objects) {
+	for _, i := range input.Interpreters(bundle.Unread) {
 		if p.declares(i.Target) {
 			continue
 		}

@@ -35,7 +35,7 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	if err != nil {
 		return err
 	}
-	p := planner{env: env, progress: env, opts: opts, registry: registry, declared: declared, notes: notes}
+	p := planner{env: env, progress: env, opts: opts, registry: registry, declared: declared, notes: notes, faults: &[]error{}}
 	if opts.diff {
 		return p.diff(out)
 	}
@@ -50,6 +50,7 @@ type planner struct {
 	registry *interpreter.Registry
 	declared *interpreter.Registry // those of --interpreter
 	notes    *input.Notes
+	faults   *[]error // what cannot be read; nil: it is not collected
 }
 
 // plan plans all paths together and prints the plan.
@@ -68,9 +69,22 @@ func (p planner) plan(out io.Writer) error {
 	case "yaml":
 		return writeWorks(out, plan, p.opts.filter)
 	case "json":
+		plan.Warnings = append(slices.Clone(plan.Warnings), p.unread()...)
 		return writeJSON(out, plan, p.opts.filter)
 	}
-	return write(out, p.opts, bundle, p.opts.filter.plan(plan))
+	if err := write(out, p.opts, bundle, p.opts.filter.plan(plan)); err != nil || p.opts.format != "markdown" {
+		return err
+	}
+	return cli.WriteUnread(out, p.unread())
+}
+
+// unread returns what cannot be read, so that the plan does not have it.
+func (p planner) unread() []string {
+	var all []string
+	for _, err := range *p.faults {
+		all = append(all, "not read: "+err.Error())
+	}
+	return all
 }
 
 // of reads and plans paths, for the state before a change or not. It prints warnings and errors with the prefix from.
@@ -105,6 +119,7 @@ func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, err
 func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
 	reader := p.opts.Reader(p.env)
+	reader.Faults, reader.Plans = p.faults, true
 	var bundle *input.Bundle
 	if old {
 		bundle, _ = reader.ReadOld(paths[0], reading)

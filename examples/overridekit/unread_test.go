@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// controlPlanes has objects of the control planes, which no cluster gets.
+const controlPlanes = `
+{apiVersion: core.kubeadmiral.io/v1alpha1, kind: PropagationPolicy, metadata: {name: a, namespace: default}}
+---
+{apiVersion: core.kubeadmiral.io/v1alpha1, kind: PropagationPolicy, metadata: {name: b, namespace: default}}
+---
+{apiVersion: types.kubeadmiral.io/v1alpha1, kind: FederatedDeployment, metadata: {name: a, namespace: default}}
+---
+{apiVersion: networking.karmada.io/v1alpha1, kind: MultiClusterService, metadata: {name: a, namespace: default}}
+---
+{apiVersion: autoscaling.karmada.io/v1alpha1, kind: FederatedHPA, metadata: {name: a, namespace: default}}
+---
+{apiVersion: apps.karmada.io/v1alpha1, kind: WorkloadRebalancer, metadata: {name: a}}
+---
+{apiVersion: placement.kubernetes-fleet.io/v1, kind: ClusterResourcePlacement, metadata: {name: a}}
+---
+{apiVersion: apps.clusternet.io/v1alpha1, kind: Subscription, metadata: {name: a, namespace: default}}
+---
+{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterPropagationPolicy, metadata: {name: all}, spec: {resourceSelectors: [{apiVersion: core.kubeadmiral.io/v1alpha1, kind: PropagationPolicy}, {apiVersion: v1, kind: ConfigMap}]}}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: ClusterOverridePolicy
+metadata: {name: all}
+spec: {overrideRules: [{overriders: {annotationsOverrider: [{operator: add, value: {a: b}}]}}]}
+---
+` + configMap
+
+// TestControlPlaneObjects checks that no command takes an object of a control plane for one that clusters get, and that each says once what is not read.
+func TestControlPlaneObjects(t *testing.T) {
+	t.Parallel()
+	before, after := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(before+"/all.yaml", []byte(configMap), 0o600))
+	require.NoError(t, os.WriteFile(after+"/all.yaml", []byte(controlPlanes), 0o600))
+	for _, args := range [][]string{
+		{"render", after}, {"render", "-o", "json", after}, {"render", "-o", "text", after}, {"plan", after}, {"plan", "-o", "json", after}, {"lint", after},
+		{"impact", before, after}, {"impact", "-o", "json", before, after}, {"explain", "--object", "ConfigMap/settings", "--cluster", "m", after},
+	} {
+		_, stdout, stderr := overridekit("", args...)
+		for _, kind := range []string{"FederatedDeployment", "MultiClusterService", "FederatedHPA", "WorkloadRebalancer", "ClusterResourcePlacement", "Subscription"} {
+			require.NotContains(t, stdout, kind, args)
+			require.Equal(t, 1, strings.Count(stderr, "no cluster gets a "+kind+" of "), "%v: %s", args, stderr)
+		}
+		require.NotContains(t, stdout, "kubeadmiral.io", args)
+		require.Equal(t, 1, strings.Count(stderr, "PropagationPolicy default/a: it and 1 more are not read, and no cluster gets a PropagationPolicy of core.kubeadmiral.io"), "%v: %s", args, stderr)
+	}
+	_, _, stderr := overridekit("", "explain", "--object", "PropagationPolicy/default/a", "--cluster", "m", after)
+	require.Contains(t, stderr, "error: ", "it is no object that clusters get")
+}
