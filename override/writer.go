@@ -5,7 +5,7 @@ import "github.com/overridekit/overridekit/override/jsontree"
 // KnownWrite is a place that a step writes in every object on which it does not fail, as far as it is known without an object.
 type KnownWrite struct {
 	Pointer  jsontree.Pointer
-	Value    any  // what the place has afterwards, if Known; shared: do not write it
+	Value    any  // what the place has afterwards, if HasValue; shared: do not write it
 	HasValue bool // false: another value, or none
 	Removes  bool // the place is removed, if it exists
 }
