@@ -16,8 +16,7 @@ import (
 //
 //  1. A policy that is being deleted, or that no longer selects the template, releases it. So does one that does not exist. Then the template
 //     and its stored binding lose the claim.
-//  2. A policy of generation 1 was never edited, so it is the template that has changed. That policy does not release it: Karmada only looks
-//     for templates to release when a policy changes.
+//  2. A policy that was never edited does not release it, see [claim.Policies.ReleaseClaimed].
 //  3. A released template is matched again at once: the change of its labels is an update of the template.
 //  4. If a lazy policy has claimed the template before, and the template has not changed since, the decision is [claim.DecisionLazy].
 func (p *planner) decide(t *template) (decision claim.Decision, err error) {
@@ -50,12 +49,9 @@ func (p *planner) overrideExists(namespace, name string) bool {
 
 // decideOnce returns the next decision. A policy that was edited or is being deleted may release the template first.
 func (p *planner) decideOnce(t *template, in claim.DecideInput) (claim.Decision, error) {
-	current, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
-	if policy := p.sources[current.Policy]; claimed && policy != nil && (policy.GetGeneration() != 1 || policy.GetDeletionTimestamp() != nil) {
-		if d := p.policies.ShouldRelease(current.Policy, t.object); d.Kind == claim.DecisionCleanup {
-			d.Reason = content.ClipRef(current.Policy).String() + " has released it: " + d.Reason
-			return d, nil
-		}
+	if d := p.policies.ReleaseClaimed(t.object); d.Kind == claim.DecisionCleanup {
+		d.Reason = content.ClipRef(d.Policy).String() + " has released it: " + d.Reason
+		return d, nil
 	}
 	in.Object = t.object
 	return claim.Decide(in)

@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/examples/operator/internal/command"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/controller"
 	"github.com/overridekit/overridekit/propagation/controller/controllertest"
@@ -103,7 +104,7 @@ func startOperator(t *testing.T, changes ...func(*options)) {
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	o := options{metrics: "0", probes: "0", workers: 4, registry: all, memberTimeout: 2 * time.Second, memberPeriod: 200 * time.Millisecond}
+	o := options{metrics: command.Metrics{Address: "0"}, probes: "0", workers: 4, registry: all, memberTimeout: 2 * time.Second, memberPeriod: 200 * time.Millisecond}
 	for _, change := range changes {
 		change(&o)
 	}

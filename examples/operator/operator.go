@@ -12,8 +12,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	ctrlconfig "sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
-	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation/controller"
 	"github.com/overridekit/overridekit/propagation/controller/member"
 	"github.com/overridekit/overridekit/propagation/controller/shard"
@@ -29,12 +30,16 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 	several := true // a process may run several operators
 	config.QPS = -1 // the API server of the hub limits its clients itself
 	mgr, err := ctrl.NewManager(config, controller.ManagerOptions(ctrl.Options{
-		Scheme: scheme, Controller: ctrlconfig.Controller{SkipNameValidation: &several}, Metrics: metricsserver.Options{BindAddress: o.metrics}, HealthProbeBindAddress: o.probes,
+		Scheme: scheme, Controller: ctrlconfig.Controller{SkipNameValidation: &several}, Metrics: o.metrics.Options(), HealthProbeBindAddress: o.probes,
 	}))
 	if err != nil {
 		return err
 	}
-	hubOptions := controller.Options{Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers, Eviction: o.eviction}
+	guard := policy.Guard(override.GuardAll)
+	if o.identityChanges {
+		guard = policy.Guard(override.GuardNamespaced)
+	}
+	hubOptions := controller.Options{Guard: &guard, Registry: o.registry, ResourceFilter: o.filter, FeatureGates: o.gates, Workers: o.workers, Eviction: o.eviction}
 	if o.gracePeriod > 0 {
 		hubOptions.EvictionGracePeriod = &o.gracePeriod
 	}

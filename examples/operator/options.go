@@ -3,10 +3,12 @@ package main
 import (
 	"flag"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/operator/internal/command"
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -15,7 +17,9 @@ import (
 
 // options is the command line.
 type options struct {
-	metrics, probes string
+	metrics         command.Metrics
+	probes          string
+	identityChanges bool // cluster-scoped policies may change the identity of objects
 	filter          claim.ResourceFilterOptions
 	gates           api.FeatureGates
 	workers         int
@@ -33,7 +37,7 @@ type options struct {
 func parse(flags *flag.FlagSet, args []string) (options, error) {
 	var o options
 	var gates, namespaces, interpreters, webhooks string
-	flags.StringVar(&o.metrics, "metrics-bind-address", ":8080", `address of the metrics, "0" for none`)
+	o.metrics.AddFlags(flags)
 	flags.StringVar(&o.probes, "health-probe-bind-address", ":8081", `address of /healthz and /readyz, "0" for none`)
 	flags.StringVar(&gates, "feature-gates", "", "feature gates of Karmada, as GATE=BOOL,...")
 	flags.StringVar(&o.filter.SkippedAPIs, "skipped-apis", "", "APIs that are not propagated, separated by semicolons")
@@ -42,7 +46,8 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	flags.DurationVar(&o.memberTimeout, "member-timeout", 10*time.Second, "limit of one call to a member")
 	flags.DurationVar(&o.memberPeriod, "member-period", 10*time.Second, "time between two readings of the health of a member")
 	flags.StringVar(&o.identity, "identity", "", "name of this replica, such as that of its Pod; empty if there is only one")
-	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the Leases of the replicas")
+	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the operator, with the Leases of the replicas; it is not propagated")
+	flags.BoolVar(&o.identityChanges, "allow-cluster-overrides-of-identity", false, "cluster-scoped override policies may change kind, namespace and name of an object")
 	flags.DurationVar(&o.lease, "lease", 15*time.Second, "time after which other replicas take over the templates of a lost one")
 	flags.StringVar(&interpreters, "interpreters", "", "file with declarations of custom kinds")
 	flags.StringVar(&webhooks, "interpreter-webhooks", "", "file with ResourceInterpreterWebhookConfigurations")
@@ -65,9 +70,9 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	if mode := o.eviction.PurgeMode; mode != api.PurgeGracefully && mode != api.PurgeDirectly {
 		return o, fmt.Errorf("-purge-mode: found %q, expected %s or %s", mode, api.PurgeGracefully, api.PurgeDirectly)
 	}
-	o.filter.SkippedNamespaces = []string{}
+	o.filter.SkippedNamespaces = []string{regexp.QuoteMeta(o.namespace)} // it has the Secrets of the members
 	if namespaces != "" {
-		o.filter.SkippedNamespaces = strings.Split(namespaces, ",")
+		o.filter.SkippedNamespaces = append(o.filter.SkippedNamespaces, strings.Split(namespaces, ",")...)
 	}
 	o.registry, err = registry(interpreters, webhooks)
 	return o, err

@@ -86,6 +86,26 @@ func (p *Policies) ShouldRelease(policy override.Ref, object *unstructured.Unstr
 	return Decision{Kind: DecisionNone, Policy: c.ref, Reason: "the policy selects the object"}
 }
 
+// ReleaseClaimed decides whether the policy that claims a template releases it, for a caller that looks at the template and has no change of the
+// policy at hand: cleanup or none.
+//  1. Without a claim, see [ClaimOf], nothing is released.
+//  2. A policy of generation 1 that is not being deleted was never edited, so it is the template that has changed. That policy does not release
+//     it: Karmada only looks for templates to release when a policy changes.
+//  3. Any other policy releases the template as [Policies.ShouldRelease] says.
+func (p *Policies) ReleaseClaimed(object *unstructured.Unstructured) Decision {
+	if object == nil {
+		return Decision{Kind: DecisionNone, Reason: "there is no object"}
+	}
+	claim, claimed := ClaimOf(content.Labels(object), content.Annotations(object))
+	if !claimed {
+		return Decision{Kind: DecisionNone, Reason: "no policy has claimed the object"}
+	}
+	if c := p.candidate(claim.Policy); c != nil && !c.deleting && c.source.GetGeneration() == 1 {
+		return Decision{Kind: DecisionNone, Policy: c.ref, Reason: "the policy was never edited"}
+	}
+	return p.ShouldRelease(claim.Policy, object)
+}
+
 // claim returns the edit of a template. It is empty if the label already has the id of the policy, whatever the annotations are.
 //  1. A PropagationPolicy writes if there are no labels, an id of a ClusterPropagationPolicy, or not its own id. It removes the claim of a
 //     ClusterPropagationPolicy if that has its label. An annotation alone is not removed.

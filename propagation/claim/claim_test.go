@@ -144,3 +144,30 @@ func TestPoliciesShouldRelease(t *testing.T) {
 	}
 	require.Equal(t, claim.DecisionNone, policies.ShouldRelease((&api.PropagationPolicy{}).Ref(), nil).Kind)
 }
+
+func TestPoliciesReleaseClaimed(t *testing.T) {
+	t.Parallel()
+	policies := claimPolicies(t,
+		`{metadata: {name: new, generation: 1}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: other}]}}`,
+		`{metadata: {name: edited, generation: 2}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: other}]}}`,
+		`{metadata: {name: written}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: other}]}}`,
+		`{metadata: {name: wide, generation: 2}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}`,
+		`{metadata: {name: going, generation: 1, deletionTimestamp: "2026-02-03T04:05:06Z"}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}`,
+	)
+	for _, c := range []struct{ name, policy, want string }{
+		{"the template has changed", "new", "the policy was never edited"},
+		{"the policy may have changed", "edited", "the policy no longer selects the object: name c is not other"},
+		{"a policy from a file has no generation", "written", "the policy no longer selects the object: name c is not other"},
+		{"still selected", "wide", "the policy selects the object"},
+		{"deleting, never edited", "going", "the policy is being deleted"},
+		{"gone: Decide cleans up", "absent", "the policy did not claim the object"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			object := claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {`+cppID+`: id-`+c.policy+`}, annotations: {`+cppName+`: `+c.policy+`}}}`)
+			require.Equal(t, c.want, policies.ReleaseClaimed(object).Reason)
+		})
+	}
+	require.Equal(t, claim.DecisionNone, policies.ReleaseClaimed(nil).Kind)
+	require.Equal(t, claim.DecisionNone, policies.ReleaseClaimed(claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}`)).Kind)
+}

@@ -17,46 +17,36 @@ import (
 type bound struct {
 	mu  sync.RWMutex
 	all map[override.Ref]boundTo
-	ids map[string]map[override.Ref]bool // templates by the index value of their Works; a user may give several bindings one id
+	by  map[override.Ref]override.Ref // templates by binding
 }
 
 type boundTo struct {
-	id        string
+	binding   override.Ref
 	placement *api.Placement // shared, read only
 	clusters  map[string]bool
 }
 
 // see records a binding, not copied: it must not change afterwards.
 func (b *bound) see(template override.Ref, binding api.Binding) {
-	to := boundTo{id: workIndex(binding), placement: binding.BindingSpec().Placement, clusters: map[string]bool{}}
+	to := boundTo{binding: binding.Ref(), placement: binding.BindingSpec().Placement, clusters: map[string]bool{}}
 	for _, target := range work.Targets(binding.BindingSpec()) {
 		to.clusters[target.Name] = true
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.all == nil {
-		b.all, b.ids = map[override.Ref]boundTo{}, map[string]map[override.Ref]bool{}
+		b.all, b.by = map[override.Ref]boundTo{}, map[override.Ref]override.Ref{}
 	}
-	b.dropID(template)
-	b.all[template] = to
-	if b.ids[to.id] == nil {
-		b.ids[to.id] = map[override.Ref]bool{}
-	}
-	b.ids[to.id][template] = true
+	b.all[template], b.by[to.binding] = to, template
 }
 
 func (b *bound) delete(template override.Ref) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.dropID(template)
-	delete(b.all, template)
-}
-
-func (b *bound) dropID(template override.Ref) {
-	id := b.all[template].id
-	if delete(b.ids[id], template); len(b.ids[id]) == 0 {
-		delete(b.ids, id)
+	if binding := b.all[template].binding; b.by[binding] == template {
+		delete(b.by, binding)
 	}
+	delete(b.all, template)
 }
 
 func (b *bound) has(template override.Ref) bool {
@@ -91,16 +81,12 @@ func (b *bound) in(condition func(ref override.Ref, to boundTo) bool) (refs []ov
 	return refs
 }
 
-// byWork returns the templates whose binding has made a Work.
-func (b *bound) byWork(w *api.Work) (refs []override.Ref) {
+// template returns the template of a binding.
+func (b *bound) template(binding override.Ref) (template override.Ref, found bool) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
-		if w.Labels[label] != "" {
-			refs = slices.AppendSeq(refs, maps.Keys(b.ids[label+"="+w.Labels[label]]))
-		}
-	}
-	return refs
+	template, found = b.by[binding]
+	return template, found
 }
 
 // idLabel returns the key of the label with the id of a binding.
@@ -111,24 +97,10 @@ func idLabel(binding api.Binding) string {
 	return api.BindingIDLabel
 }
 
-// workIndex returns the value of indexBinding that the Works of a binding have.
-func workIndex(binding api.Binding) string {
-	return idLabel(binding) + "=" + binding.GetLabels()[idLabel(binding)]
-}
-
 // isOf reports whether a binding is that of its template: it has its name and namespace. Any user who may write bindings in one namespace can name a
 // template of another one in the spec.
 func isOf(binding api.Binding, template override.Ref) bool {
 	return binding.GetNamespace() == template.Namespace && binding.GetName() == api.BindingName(template.Kind, template.Name)
-}
-
-// isWorkOf reports whether a Work may be one of a binding: it does not name another one. A user may give a binding the id of another.
-func isWorkOf(w *api.Work, binding api.Binding) bool {
-	namespace, name := w.Annotations[api.BindingNamespaceAnnotation], w.Annotations[api.BindingNameAnnotation]
-	if cluster := w.Annotations[api.ClusterBindingNameAnnotation]; name == "" && cluster != "" {
-		namespace, name = "", cluster
-	}
-	return name == "" || namespace == binding.GetNamespace() && name == binding.GetName()
 }
 
 // resourceOf returns the template of a binding.

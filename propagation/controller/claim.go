@@ -21,7 +21,8 @@ type claimed struct {
 
 // claim decides about the claim of a template, and writes it.
 //
-//  1. A policy that no longer selects the template, or is being deleted or gone, releases it: first the binding loses the claim, then the template.
+//  1. A policy that no longer selects the template, or is being deleted or gone, releases it: first the binding loses the claim, then the template. A
+//     policy that was never edited keeps a template that has changed, see [claim.Policies.ReleaseClaimed].
 //  2. A released template is matched again at once.
 //  3. A lazy policy does not change a stored binding unless a user has changed the template since this process has started.
 func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, stored api.Binding, touched bool) (claimed, error) {
@@ -63,10 +64,8 @@ func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, st
 
 // decideOnce returns the next decision. The policy of a claim may release the template first.
 func (h *Hub) decideOnce(in claim.DecideInput, template *unstructured.Unstructured) (claim.Decision, error) {
-	if current, found := claim.ClaimOf(template.GetLabels(), template.GetAnnotations()); found {
-		if release := in.Policies.ShouldRelease(current.Policy, template); release.Kind == claim.DecisionCleanup {
-			return release, nil
-		}
+	if release := in.Policies.ReleaseClaimed(template); release.Kind == claim.DecisionCleanup {
+		return release, nil
 	}
 	in.Object = template
 	return claim.Decide(in)

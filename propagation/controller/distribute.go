@@ -21,7 +21,7 @@ import (
 )
 
 // distribute writes the bindings of the objects that a template needs, and enqueues these. It returns the binding of the template as it is stored
-// then.
+// then. The list of dependencies is stored before them, see [Hub.isGenuine].
 func (h *Hub) distribute(ctx context.Context, template *unstructured.Unstructured, b api.Binding) (api.Binding, error) {
 	independent, namespaced := b.(*api.ResourceBinding)
 	if !namespaced || !independent.Spec.PropagateDeps && !slices.Contains(independent.Finalizers, api.DependenciesFinalizer) {
@@ -38,20 +38,26 @@ func (h *Hub) distribute(ctx context.Context, template *unstructured.Unstructure
 	if template != nil {
 		h.dependents.set(resourceOf(b), distribution.Dependencies)
 	}
-	errs := []error{err}
-	for _, attached := range distribution.Attached {
-		errs = append(errs, h.storeAttached(ctx, attached))
+	attach := func() error {
+		errs := []error{err}
+		for _, attached := range distribution.Attached {
+			errs = append(errs, h.storeAttached(ctx, attached))
+		}
+		return errors.Join(errs...)
 	}
 	if distribution.Independent == nil || len(distribution.Changed) == 0 {
-		return b, errors.Join(errs...)
+		return b, attach()
 	}
-	if err := errors.Join(errs...); err != nil {
-		return b, err
+	if !slices.Contains(distribution.Independent.Finalizers, api.DependenciesFinalizer) { // it loses the finalizer last
+		if err := attach(); err != nil {
+			return b, err
+		}
+		return distribution.Independent, h.updateBinding(ctx, distribution.Independent)
 	}
 	if err := h.updateBinding(ctx, distribution.Independent); err != nil {
 		return b, err
 	}
-	return distribution.Independent, nil
+	return distribution.Independent, attach()
 }
 
 // storeAttached writes the binding of a dependency, and enqueues the dependency: this process does not look at its own writes.

@@ -29,10 +29,27 @@
 //
 // Namespaces have a queue too, see package namespace of the root module.
 //
+// # Tenants
+//
+// A hub has users who may only write some kinds in one namespace. The Hub writes to the members for them, so it must not be misled:
+//
+//   - Override policies must not change the identity of an object, see [override.Guard] and Options.Guard. If you use only [Policies], set its Guard: without
+//     it, whoever may write an override policy in one namespace can make a ClusterRoleBinding of a ConfigMap.
+//   - A Work counts only for the binding that it names, and only in the namespace of a cluster, see [work.BindingOf]. [work.Owned] and
+//     [work.Orphans], which are as in Karmada, get no others. A Work of another owner with the name of one that is to be written is an error, which
+//     the condition Rendered has.
+//   - A binding counts only if it has the name of its template's, and if a policy claims the template, or the Hub or Karmada has handled the binding before.
+//     The Event UnknownBinding reports others. Its conditions are the evidence, so nobody else may write the status of bindings.
+//   - Works whose binding does not exist are deleted.
+//
+// Where policies may change the identity, a Work with an earlier identity is deleted when the new one is written. If both have the same name, the
+// earlier one is deleted first.
+//
 // # What is as in Karmada, and what differs
 //
 //   - The finalizers of policies, bindings and Works are Karmada's. A policy without a permanent id gets one.
 //   - A cluster that joins, or that reports other APIs, is considered at once. Karmada waits until something else touches the binding.
+//   - A binding that no policy has made is ignored. In Karmada it is scheduled and rendered.
 //   - The Hub deletes the binding of a template that is gone, after it has asked the API server. It does not wait for the garbage collector.
 //   - A KubeAdmiral policy that an object names and that does not exist holds up the Works of the object, as in KubeAdmiral. Existing Works stay.
 //   - A template is evicted, scheduled and assessed in one call. Without an event, it is assessed again after ten seconds, and it does not leave

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // events are the handlers of an informer. A nil object is one that did not exist before, or no longer exists. first is true for the first list.
@@ -134,6 +135,9 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 // evict it or end an eviction.
 func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after api.Binding, first bool) {
+		if after == nil {
+			h.orphans.add(before.Ref())
+		}
 		if ref := resourceOf(firstBinding(after, before)); !isOf(firstBinding(after, before), ref) {
 			return
 		}
@@ -164,23 +168,35 @@ func (h *Hub) workEvents() toolscache.ResourceEventHandler {
 			h.written.forget(before.Ref())
 			h.enqueueOwners(before)
 		case before == nil:
-			cluster, _ := api.ClusterOfNamespace(after.Namespace)
-			for _, ref := range h.bound.byWork(after) {
-				if !first && !h.bound.targets(ref, cluster) {
-					h.enqueue(ref)
-				}
+			if first {
+				return // see findOrphans
 			}
+			cluster, _ := api.ClusterOfNamespace(after.Namespace)
+			if ref, found := h.templateOf(after); found && !h.bound.targets(ref, cluster) {
+				h.enqueue(ref)
+			}
+			h.addOrphans(after)
 		case before.GetGeneration() != after.GetGeneration() && !h.written.has(after.Ref(), &after.Spec):
 			h.enqueueOwners(after)
 		}
 	})
 }
 
-// enqueueOwners enqueues the templates of a Work: its manifests name them, unless an override has renamed them.
+// templateOf returns the template whose binding a Work names.
+func (h *Hub) templateOf(w *api.Work) (override.Ref, bool) {
+	binding, named := work.BindingOf(w)
+	if !named {
+		return override.Ref{}, false
+	}
+	return h.bound.template(binding)
+}
+
+// enqueueOwners enqueues the template or the Namespace of a Work.
 func (h *Hub) enqueueOwners(w *api.Work) {
-	for _, ref := range h.bound.byWork(w) {
+	if ref, found := h.templateOf(w); found {
 		h.enqueue(ref)
 	}
+	h.addOrphans(w)
 	for _, manifest := range w.Spec.Workload.Manifests {
 		if ref := override.RefOf(&unstructured.Unstructured{Object: manifest}); kindOf(ref) == namespaceKind {
 			h.enqueue(ref)

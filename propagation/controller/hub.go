@@ -22,6 +22,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // Hub runs the stages of package propagation for the templates of a hub, down to the Works. Make it with [SetupWithManager].
@@ -47,6 +48,7 @@ type Hub struct {
 
 	kinds    kinds
 	policies kindQueue // of the policies themselves
+	orphans  kindQueue // of bindings that do not exist, but that Works name
 	faults   sync.Map  // what is wrong with a policy, by its Ref; a string
 	waiting  waiting
 	synced   chan struct{} // closed when every policy, cluster, binding and Work of the first lists is known
@@ -54,7 +56,7 @@ type Hub struct {
 
 // Index names of Works.
 const (
-	indexBinding = "binding" // the permanent id of the binding
+	indexBinding = "binding" // that the Work names, see work.BindingOf
 	indexName    = "name"
 )
 
@@ -69,7 +71,7 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{
-		Options: options, Policies: &Policies{}, Inventory: &Inventory{}, filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
+		Options: options, Policies: &Policies{Guard: options.guard()}, Inventory: &Inventory{}, filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
 		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
 	}
 	if h.kinds.served, err = servedKinds(mgr); err != nil {
@@ -82,19 +84,20 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 	if err := registerMetrics(); err != nil {
 		return nil, err
 	}
-	return h, errors.Join(h.setupPolicies(mgr), h.setupTaints(mgr), mgr.Add(h))
+	return h, errors.Join(h.setupQueue(mgr, "hub-policies", &h.policies, h.reconcilePolicy), h.setupQueue(mgr, "hub-orphans", &h.orphans, h.reconcileOrphans),
+		h.setupTaints(mgr), mgr.Add(h))
 }
 
 func indexWorks(indexer client.FieldIndexer) error {
 	ctx := context.Background()
 	return errors.Join(
-		indexer.IndexField(ctx, &api.Work{}, indexBinding, func(o client.Object) (ids []string) {
-			for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
-				if id := o.GetLabels()[label]; id != "" {
-					ids = append(ids, label+"="+id)
+		indexer.IndexField(ctx, &api.Work{}, indexBinding, func(o client.Object) []string {
+			if w, isWork := o.(*api.Work); isWork {
+				if binding, named := work.BindingOf(w); named {
+					return []string{binding.String()}
 				}
 			}
-			return ids
+			return nil
 		}),
 		indexer.IndexField(ctx, &api.Work{}, indexName, func(o client.Object) []string { return []string{o.GetName()} }),
 	)
@@ -110,6 +113,9 @@ func (h *Hub) Start(ctx context.Context) error {
 	}
 	h.Policies.Sync()
 	close(h.synced)
+	if err := h.findOrphans(ctx); err != nil {
+		return err
+	}
 	h.kinds.want(namespaceKind)
 	h.kinds.run(ctx, 10*time.Second)
 	return nil

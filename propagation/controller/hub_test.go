@@ -3,6 +3,7 @@ package controller_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -90,4 +91,10 @@ spec:
 `)
 	eventually(t, func() error { return hasImage(t.Context(), "story1", "story", "web", "nginx:1.27") })
 	eventually(t, func() error { return hasImage(t.Context(), "story2", "story", "web", "registry.example/nginx:1.27") })
+}
+
+// mergedMeta returns metadata with the labels and annotations of another object.
+func mergedMeta(meta metav1.ObjectMeta, of metav1.Object) *metav1.ObjectMeta {
+	meta.Labels, meta.Annotations = maps.Clone(of.GetLabels()), maps.Clone(of.GetAnnotations())
+	return &meta
 }

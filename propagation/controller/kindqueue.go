@@ -1,10 +1,14 @@
 package controller
 
 import (
+	"context"
 	"sync"
 
 	"k8s.io/client-go/util/workqueue"
+	ctrl "sigs.k8s.io/controller-runtime"
+	ctrlcontroller "sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/overridekit/overridekit/override"
 )
@@ -56,4 +60,19 @@ func (q *kindQueue) isEmpty() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.queue == nil && len(q.pending) == 0
+}
+
+// setupQueue adds a controller that empties a queue of something other than templates.
+func (h *Hub) setupQueue(mgr ctrl.Manager, name string, q *kindQueue, run func(context.Context, override.Ref) (reconcile.Result, error)) error {
+	no, skip := false, true
+	c, err := ctrlcontroller.NewTyped(name, mgr, ctrlcontroller.TypedOptions[override.Ref]{
+		Reconciler: reconcile.TypedFunc[override.Ref](run), NeedLeaderElection: &no, SkipNameValidation: &skip, LogConstructor: h.logsOf(name),
+	})
+	if err != nil {
+		return err
+	}
+	return c.Watch(source.TypedFunc[override.Ref](func(_ context.Context, queue workqueue.TypedRateLimitingInterface[override.Ref]) error {
+		q.open(queue)
+		return nil
+	}))
 }

@@ -2,6 +2,7 @@ package controller
 
 import (
 	"context"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -11,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
@@ -26,6 +28,11 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 	if err != nil {
 		return result, err
 	}
+	stored = slices.DeleteFunc(stored, func(w *api.Work) bool { // not one of a binding, or of a user
+		_, err := api.ClusterOfNamespace(w.Namespace)
+		_, named := work.BindingOf(w)
+		return err != nil || named
+	})
 	if gone {
 		object = newObject(namespaceKind)
 		object.SetName(ref.Name)

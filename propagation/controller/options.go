@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -26,6 +27,10 @@ type Options struct {
 	ResourceFilter claim.ResourceFilterOptions
 	Schedule       schedule.Options
 	FeatureGates   karmadaapi.FeatureGates
+
+	// Guard protects the identity of objects against override policies, see [override.Guard]. Without it, whoever may write an override policy in a namespace can
+	// write any object of the members. Nil: policy.Guard(override.GuardAll).
+	Guard *override.Guard
 
 	// Owns reports whether this replica reconciles a key: that of a template, a namespace or a policy, see [shard.OfObject]. All replicas must
 	// agree on the owner of each key, and know all objects. Nil: all keys. After a change call [Hub.Resync].
@@ -52,7 +57,16 @@ type Options struct {
 }
 
 func (o Options) owns(ref override.Ref) bool {
-	return o.Owns == nil || o.Owns(shard.OfObject(ref.Kind, ref.Namespace, ref.Name))
+	return o.ownsKey(shard.OfObject(ref.Kind, ref.Namespace, ref.Name))
+}
+
+func (o Options) ownsKey(key string) bool { return o.Owns == nil || o.Owns(key) }
+
+func (o Options) guard() override.Guard {
+	if o.Guard == nil {
+		return policy.Guard(override.GuardAll)
+	}
+	return *o.Guard
 }
 
 func (o Options) fence(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -53,8 +53,21 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 		return p, err
 	}
 	b := c.binding
+	if b != nil {
+		genuine, err := h.isGenuine(ctx, c.template, b)
+		if err != nil {
+			return p, err
+		}
+		if !genuine && c.policy == nil {
+			h.event(template, corev1.EventTypeWarning, "UnknownBinding", "Bind", fmt.Sprintf("%s was not made by a policy, and is ignored", b.Ref()))
+			return p, nil
+		}
+		if !genuine {
+			b = withoutPlaces(b)
+		}
+	}
 	if c.policy != nil {
-		if b, err = h.bind(ctx, c); err != nil {
+		if b, err = h.bind(ctx, c, b); err != nil {
 			return p, err
 		}
 	}
@@ -80,17 +93,17 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 
 // bind returns the binding of a claimed template, merged with the stored one. It is nil if a binding of an earlier object with that name must go
 // first.
-func (h *Hub) bind(ctx context.Context, c claimed) (api.Binding, error) {
+func (h *Hub) bind(ctx context.Context, c claimed, stored api.Binding) (api.Binding, error) {
 	desired, err := bind.Bind(ctx, bind.Input{
 		Template: c.template, Policy: c.policy, Registry: h.Registry, PriorityClass: h.priorityClass, FeatureGates: h.FeatureGates,
 	})
-	if err != nil || c.binding == nil {
+	if err != nil || stored == nil {
 		if err != nil {
 			h.event(c.template, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
 		}
 		return desired, err
 	}
-	merged, _, err := bind.Merge(c.binding, desired)
+	merged, _, err := bind.Merge(stored, desired)
 	var owner *bind.OwnerError
 	if errors.As(err, &owner) {
 		return nil, h.deleteBinding(ctx, c.binding)
@@ -184,7 +197,9 @@ func (h *Hub) storeStatus(ctx context.Context, stored, b api.Binding) error {
 	if stored != nil && equality.Semantic.DeepEqual(stored.BindingStatus(), b.BindingStatus()) {
 		return nil
 	}
-	is, b := *b.BindingStatus().DeepCopy(), copyBinding(b)
+	is, to := *b.BindingStatus().DeepCopy(), b
+	b = copyBinding(b)
+	defer func() { to.SetResourceVersion(b.GetResourceVersion()) }()
 	return client.IgnoreNotFound(retry.RetryOnConflict(retry.DefaultRetry, func() error {
 		metricWrites.WithLabelValues("binding", "status").Inc()
 		err := h.client.Status().Update(ctx, b)
@@ -203,6 +218,21 @@ func (h *Hub) storeStatus(ctx context.Context, stored, b api.Binding) error {
 		}
 		return err
 	}))
+}
+
+// storeFirstStatus stores the first conditions of a binding that may attach others, see rule 3 of [Hub.isGenuine].
+func (h *Hub) storeFirstStatus(ctx context.Context, p *placement) error {
+	if !p.binding.BindingSpec().PropagateDeps || p.stored != nil && isReported(p.stored) {
+		return nil
+	}
+	if !isReported(p.binding) {
+		setRendered(p.binding, metav1.ConditionUnknown, "Pending", "the Works are not rendered yet")
+	}
+	if err := h.storeStatus(ctx, p.stored, p.binding); err != nil {
+		return err
+	}
+	p.stored = copyBinding(p.binding)
+	return nil
 }
 
 // sameObject reports whether the metadata that this package writes is the same.

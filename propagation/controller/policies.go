@@ -23,6 +23,9 @@ import (
 // for each event of the informers of [OverrideKinds], and Sync when the HasSynced of every handler is true. The zero value is empty. It is safe for
 // concurrent use.
 type Policies struct {
+	// Guard protects the identity of objects, see [override.Guard]. Set it before Sync. The zero value protects nothing.
+	Guard override.Guard
+
 	mu     sync.RWMutex
 	all    map[override.Ref]compiled
 	set    work.Overrides
@@ -119,7 +122,7 @@ func (p *Policies) Sync() {
 		policies = append(policies, c.policy)
 		maps.Copy(records, c.records)
 	}
-	p.set = work.Overrides{Set: override.NewSet(policies...).Referring(kubeadmiral.References), Records: records}
+	p.set = work.Overrides{Set: override.NewSet(policies...).Referring(kubeadmiral.References).Guarding(p.Guard), Records: records}
 	p.synced = true
 }
 

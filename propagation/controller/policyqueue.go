@@ -12,13 +12,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/workqueue"
-	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	ctrlcontroller "sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/words"
@@ -33,23 +29,6 @@ const (
 	propagationFinalizer        = "karmada.io/propagation-policy-controller"
 	clusterPropagationFinalizer = "karmada.io/cluster-propagation-policy-controller"
 )
-
-// setupPolicies adds the controller that writes policies: their ids, finalizers and conditions.
-func (h *Hub) setupPolicies(mgr ctrl.Manager) error {
-	const name = "hub-policies"
-	no, skip := false, true
-	c, err := ctrlcontroller.NewTyped(name, mgr, ctrlcontroller.TypedOptions[override.Ref]{
-		Reconciler: reconcile.TypedFunc[override.Ref](h.reconcilePolicy), NeedLeaderElection: &no, SkipNameValidation: &skip,
-		LogConstructor: h.logsOf(name),
-	})
-	if err != nil {
-		return err
-	}
-	return c.Watch(source.TypedFunc[override.Ref](func(_ context.Context, queue workqueue.TypedRateLimitingInterface[override.Ref]) error {
-		h.policies.open(queue)
-		return nil
-	}))
-}
 
 func (h *Hub) resyncPolicies() {
 	for _, ref := range h.propagation.refs() {

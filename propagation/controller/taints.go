@@ -12,12 +12,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/tools/cache"
-	"k8s.io/client-go/util/workqueue"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	ctrlcontroller "sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -58,17 +55,7 @@ func (h *Hub) setupTaints(mgr ctrl.Manager) error {
 	if !h.FeatureGates.Enabled(api.GateFailover) {
 		return nil
 	}
-	no, skip := false, true
-	c, err := ctrlcontroller.NewTyped("hub-taints", mgr, ctrlcontroller.TypedOptions[override.Ref]{
-		Reconciler: reconcile.TypedFunc[override.Ref](h.reconcileTaints), NeedLeaderElection: &no, SkipNameValidation: &skip,
-	})
-	if err != nil {
-		return err
-	}
-	return c.Watch(source.TypedFunc[override.Ref](func(_ context.Context, queue workqueue.TypedRateLimitingInterface[override.Ref]) error {
-		h.taints.queue.open(queue)
-		return nil
-	}))
+	return h.setupQueue(mgr, "hub-taints", &h.taints.queue, h.reconcileTaints)
 }
 
 // taintPolicyEvents handles a ClusterTaintPolicy. A new one, or one with another spec, concerns all Clusters. The taints of a deleted one stay.

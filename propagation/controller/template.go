@@ -49,6 +49,9 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 			return placed.Result, err
 		}
 		template, binding, result = placed.template, placed.binding, placed.Result
+		if err := h.storeFirstStatus(ctx, &placed); err != nil {
+			return result, err
+		}
 		defer func() { // one write for what all stages have set
 			if unwritten := h.storeStatus(ctx, placed.stored, binding); err == nil {
 				err = unwritten

@@ -3,6 +3,7 @@ package work
 import (
 	"slices"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -44,6 +45,36 @@ func Owned(binding api.Binding, works []*api.Work) ([]*api.Work, error) {
 		return nil, err
 	}
 	return owner.owned(works), nil
+}
+
+// BindingOf returns the binding that a Work names as its own, and false if the Work must not count for any. It is stricter than [Owned], which reads
+// only a label, as Karmada does: whoever may write Works or bindings in one namespace can copy the label of any other.
+//
+//  1. The namespace of the Work is that of a cluster.
+//  2. Its annotations name one binding, of either kind.
+//
+// The binding may not exist, or have another permanent id. A controller that gives [Owned] and [Orphans] only the Works that name a binding is not misled
+// by Works in other namespaces.
+func BindingOf(w *api.Work) (binding override.Ref, found bool) {
+	if w == nil {
+		return override.Ref{}, false
+	}
+	if cluster, err := api.ClusterOfNamespace(w.Namespace); err != nil || cluster == "" {
+		return override.Ref{}, false
+	}
+	space, name := w.Annotations[api.BindingNamespaceAnnotation], w.Annotations[api.BindingNameAnnotation]
+	wide := w.Annotations[api.ClusterBindingNameAnnotation]
+	switch {
+	case wide == "" && space != "" && name != "":
+		binding = (&api.ResourceBinding{}).Ref()
+		binding.Namespace, binding.Name = space, name
+	case wide != "" && space == "" && name == "":
+		binding = (&api.ClusterResourceBinding{}).Ref()
+		binding.Name = wide
+	default:
+		return override.Ref{}, false
+	}
+	return binding, true
 }
 
 // owned implements [Owned].

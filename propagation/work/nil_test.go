@@ -71,6 +71,11 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, orphans)
 		},
 		"Overrides.Annotations": func(t *testing.T) { require.Empty(t, work.Overrides{}.Annotations(nil)) },
+		"BindingOf": func(t *testing.T) {
+			ref, found := work.BindingOf(nil)
+			require.False(t, found)
+			require.Zero(t, ref)
+		},
 		"Owned": func(t *testing.T) {
 			works, err := work.Owned(nil, []*api.Work{nil})
 			require.Error(t, err)

@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 func TestWebhookConfigurationIsCurrent(t *testing.T) {
 	mutating, validating := admission.Configurations(admission.ConfigurationName, admissionregistrationv1.WebhookClientConfig{
 		Service: &admissionregistrationv1.ServiceReference{Namespace: namespace, Name: "overridekit-webhook"},
-	})
+	}, admission.DefaultWriters(namespace))
 	var want bytes.Buffer
 	want.WriteString("# The webhook sets the caBundle.\n")
 	for i, object := range []client.Object{mutating, validating} {
@@ -104,10 +104,10 @@ func TestDeploy(t *testing.T) {
 		require.NoError(t, hub.Create(t.Context(), object, client.FieldValidation(metav1.FieldValidationStrict)), "%s %s", object.GetKind(), object.GetName())
 	}
 	// There is no network of services here.
-	mutating, validating := admission.Configurations(admission.ConfigurationName, admissionregistrationv1.WebhookClientConfig{URL: &url})
+	mutating, validating := admission.Configurations(admission.ConfigurationName, admissionregistrationv1.WebhookClientConfig{URL: &url}, admission.DefaultWriters(namespace))
 	for _, object := range []client.Object{mutating, validating} {
-		require.NoError(t, hub.Patch(t.Context(), object, client.RawPatch("application/json-patch+json", fmt.Appendf(nil,
-			`[{"op":"replace","path":"/webhooks/0/clientConfig","value":{"url":%q}}]`, url+pathOf(object)))))
+		object.SetResourceVersion(deployed(t, object).GetResourceVersion())
+		require.NoError(t, hub.Update(t.Context(), object))
 	}
 	hook := startProgram(t, "../webhook", "webhook", "overridekit-webhook", &appsv1.Deployment{},
 		"-url", url, "-bind-address", fmt.Sprintf("127.0.0.1:%d", port))
@@ -124,6 +124,8 @@ metadata: {name: %s}
 spec: {syncMode: Push, secretRef: {namespace: %s, name: %s}}
 `, member.Name(), namespace, member.Name()))))
 	}
+	t.Run("metrics of the operator", func(t *testing.T) { testMetrics(t, operator, "operator") })
+	t.Run("metrics of the webhook", func(t *testing.T) { testMetrics(t, hook, "webhook") })
 	file, err := os.Open("../nginx.yaml")
 	require.NoError(t, err)
 	defer file.Close()
@@ -154,6 +156,11 @@ spec: {syncMode: Push, secretRef: {namespace: %s, name: %s}}
 			return nil
 		})
 	}
+	for _, server := range fleet.Members {
+		c, err := client.New(server.Config(), client.Options{})
+		require.NoError(t, err)
+		require.NoError(t, gone(t, c, parse(t, "apiVersion: v1\nkind: Namespace\nmetadata: {name: "+namespace+"}")), "the namespace of the operator stays on the hub")
+	}
 	// What is deleted is gone everywhere, with the rights to delete and to remove finalizers.
 	for _, object := range created {
 		require.NoError(t, hub.Delete(t.Context(), object))
@@ -180,9 +187,10 @@ spec: {syncMode: Push, secretRef: {namespace: %s, name: %s}}
 	}
 }
 
-func pathOf(object client.Object) string {
-	if _, ok := object.(*admissionregistrationv1.MutatingWebhookConfiguration); ok {
-		return admission.MutatePath
-	}
-	return admission.ValidatePath
+// deployed returns a webhook configuration as it is stored.
+func deployed(t *testing.T, object client.Object) client.Object {
+	t.Helper()
+	stored := object.DeepCopyObject().(client.Object)
+	require.NoError(t, hub.Get(t.Context(), client.ObjectKeyFromObject(object), stored))
+	return stored
 }

@@ -26,10 +26,11 @@ import (
 
 // program is a running program of the operator.
 type program struct {
-	cmd  *exec.Cmd
-	once sync.Once
-	mu   sync.Mutex
-	out  bytes.Buffer
+	cmd     *exec.Cmd
+	metrics string // its address
+	once    sync.Once
+	mu      sync.Mutex
+	out     bytes.Buffer
 }
 
 func (p *program) Write(data []byte) (int, error) {
@@ -68,11 +69,12 @@ func startProgram(t *testing.T, dir, name, manifest string, workload client.Obje
 	require.Equal(t, []string{"/" + name}, pod.Containers[0].Command)
 	expand := strings.NewReplacer("$(POD_NAME)", manifest+"-0", "$(POD_NAMESPACE)", namespace)
 	probes := fmt.Sprintf("127.0.0.1:%d", freePort(t))
-	args := []string{"-kubeconfig", kubeconfigAs(t, pod.ServiceAccountName), "-metrics-bind-address", "0", "-health-probe-bind-address", probes}
+	p := &program{metrics: fmt.Sprintf("127.0.0.1:%d", freePort(t))}
+	args := []string{"-kubeconfig", kubeconfigAs(t, pod.ServiceAccountName), "-metrics-bind-address", p.metrics, "-health-probe-bind-address", probes}
 	for _, arg := range pod.Containers[0].Args {
 		args = append(args, expand.Replace(arg))
 	}
-	p := &program{cmd: exec.Command(path, append(args, more...)...)}
+	p.cmd = exec.Command(path, append(args, more...)...)
 	p.cmd.Stdout, p.cmd.Stderr = p, p
 	require.NoError(t, p.cmd.Start())
 	t.Cleanup(p.stop)
@@ -130,7 +132,9 @@ func finalize(t *testing.T, name string) {
 		return
 	}
 	works := parse(t, "apiVersion: work.karmada.io/v1alpha1\nkind: Work")
-	require.NoError(t, hub.DeleteAllOf(t.Context(), works, client.InNamespace(name)))
+	controller, err := client.New(fleet.Hub.ConfigAs("system:serviceaccount:kube-system:namespace-controller", "system:masters"), client.Options{})
+	require.NoError(t, err)
+	require.NoError(t, controller.DeleteAllOf(t.Context(), works, client.InNamespace(name)))
 	list := &unstructured.UnstructuredList{Object: map[string]any{"apiVersion": "work.karmada.io/v1alpha1", "kind": "WorkList"}}
 	require.NoError(t, hub.List(t.Context(), list, client.InNamespace(name)))
 	if len(list.Items) == 0 {

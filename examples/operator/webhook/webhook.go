@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"strings"
 
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -16,10 +17,12 @@ import (
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
-	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 	"sigs.k8s.io/controller-runtime/pkg/webhook"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/operator/internal/command"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation/controller/admission"
 	"github.com/overridekit/overridekit/propagation/controller/crds"
 )
@@ -29,24 +32,30 @@ type options struct {
 	namespace, service, url string
 	host                    string // with port, the address of the webhook
 	port                    int
-	metrics, probes         string
+	metrics                 command.Metrics
+	probes                  string
 	install, elect          bool
+	writers                 admission.Writers
 	noExecute               bool     // in ClusterTaintPolicies
+	identityChanges         bool     // by cluster-scoped policies
 	names                   []string // of the certificate; empty: that of the service
 }
 
 // parse reads the command line.
 func parse(flags *flag.FlagSet, args []string) (options, error) {
 	var o options
-	var bind string
+	var bind, users, groups string
 	flags.StringVar(&o.namespace, "namespace", "overridekit-system", "namespace of the Secret, the Lease and the service")
 	flags.StringVar(&o.service, "service", "overridekit-webhook", "service through which the hub reaches the webhook")
 	flags.StringVar(&o.url, "url", "", "URL at which the hub reaches the webhook, in place of the service")
 	flags.StringVar(&bind, "bind-address", ":9443", "address of the webhook")
-	flags.StringVar(&o.metrics, "metrics-bind-address", ":8080", `address of the metrics, "0" for none`)
+	o.metrics.AddFlags(flags)
+	flags.StringVar(&users, "writers", "", "more users who may write Works and bindings, separated by commas")
+	flags.StringVar(&groups, "writer-groups", "", "groups of such users")
 	flags.StringVar(&o.probes, "health-probe-bind-address", ":8081", `address of /healthz and /readyz, "0" for none`)
 	flags.BoolVar(&o.install, "install", false, "apply the CRDs and the webhook configurations at the start")
 	flags.BoolVar(&o.elect, "leader-elect", false, "only one of several replicas renews certificates")
+	flags.BoolVar(&o.identityChanges, "allow-cluster-overrides-of-identity", false, "cluster-scoped override policies may change kind, namespace and name of an object")
 	flags.BoolVar(&o.noExecute, "allow-no-execute-taint-policy", false, "ClusterTaintPolicies may evict: their taints may have the effect NoExecute")
 	if err := input.ParseOnce(flags, args); err != nil {
 		return o, err
@@ -62,6 +71,8 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 		return o, fmt.Errorf("-bind-address: found the port %q, expected 1 to 65535", port)
 	}
 	o.host = host
+	o.writers = admission.DefaultWriters(o.namespace)
+	o.writers.Users, o.writers.Groups = append(o.writers.Users, names(users)...), append(o.writers.Groups, names(groups)...)
 	if o.url != "" {
 		u, err := url.Parse(o.url)
 		if err != nil || u.Scheme != "https" || u.Hostname() == "" {
@@ -72,6 +83,11 @@ func parse(flags *flag.FlagSet, args []string) (options, error) {
 	return o, nil
 }
 
+// names splits a list.
+func names(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
+}
+
 // run runs the webhook for a hub until ctx is done.
 func run(ctx context.Context, hub *rest.Config, o options) error {
 	if o.install {
@@ -79,10 +95,14 @@ func run(ctx context.Context, hub *rest.Config, o options) error {
 			return err
 		}
 	}
-	hook := admission.New(admission.Options{Namespace: o.namespace, Service: o.service, Names: o.names, AllowNoExecute: o.noExecute})
+	guard := policy.Guard(override.GuardAll)
+	if o.identityChanges {
+		guard = policy.Guard(override.GuardNamespaced)
+	}
+	hook := admission.New(admission.Options{Guard: &guard, Namespace: o.namespace, Service: o.service, Names: o.names, AllowNoExecute: o.noExecute, Writers: &o.writers})
 	mgr, err := ctrl.NewManager(hub, ctrl.Options{
 		WebhookServer: hook.Server(webhook.Options{Host: o.host, Port: o.port}),
-		Metrics:       metricsserver.Options{BindAddress: o.metrics}, HealthProbeBindAddress: o.probes,
+		Metrics:       o.metrics.Options(), HealthProbeBindAddress: o.probes,
 		LeaderElection: o.elect, LeaderElectionID: "overridekit-webhook", LeaderElectionNamespace: o.namespace, LeaderElectionReleaseOnCancel: true,
 	})
 	if err != nil {
@@ -110,7 +130,7 @@ func install(ctx context.Context, hub *rest.Config, o options) error {
 	if o.url == "" {
 		to = admissionregistrationv1.WebhookClientConfig{Service: &admissionregistrationv1.ServiceReference{Namespace: o.namespace, Name: o.service}}
 	}
-	mutating, validating := admission.Configurations(admission.ConfigurationName, to)
+	mutating, validating := admission.Configurations(admission.ConfigurationName, to, o.writers)
 	for _, object := range []client.Object{mutating, validating} {
 		content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 		if err != nil {

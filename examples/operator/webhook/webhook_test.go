@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/controller/admission"
 )
 
 func TestParse(t *testing.T) {
@@ -22,6 +24,9 @@ func TestParse(t *testing.T) {
 		{"a URL without a host", []string{"-url", "https://:9443"}, options{}, `-url: found "https://:9443", expected https and a host`},
 		{"no port", []string{"-bind-address", "host"}, options{}, "-bind-address: address host: missing port in address"},
 		{"port 0", []string{"-bind-address", ":0"}, options{}, `-bind-address: found the port "0", expected 1 to 65535`},
+		{"more writers", []string{"-writers", "admin,anna", "-writer-groups", "system:masters"}, options{port: 9443, writers: admission.Writers{
+			Users: append(admission.DefaultWriters("overridekit-system").Users, "admin", "anna"), Groups: []string{"system:masters"},
+		}}, ""},
 		{"an argument", []string{"install"}, options{}, `found the argument "install", expected only flags`},
 		{"a flag twice", []string{"-url", "https://a", "-url", "https://b"}, options{}, "found -url twice, expected it once"},
 	} {
@@ -34,7 +39,10 @@ func TestParse(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			c.want.namespace, c.want.service, c.want.metrics, c.want.probes = "overridekit-system", "overridekit-webhook", ":8080", ":8081"
+			c.want.namespace, c.want.service, c.want.metrics.Address, c.want.probes = "overridekit-system", "overridekit-webhook", ":8443", ":8081"
+			if c.want.writers.Users == nil {
+				c.want.writers = admission.DefaultWriters("overridekit-system")
+			}
 			require.Equal(t, c.want, got)
 		})
 	}

@@ -18,11 +18,13 @@ const ConfigurationName = "overridekit"
 const (
 	MutatePath   = "/mutate-policy"
 	ValidatePath = "/validate-policy"
+	GuardPath    = "/guard-work" // for Works and bindings
 )
 
 // Configurations returns the webhook configurations, with the given name, for a server at the service or URL in to. The path in to is ignored.
-// While the webhook cannot be reached, policies cannot be created or changed. Their status can.
-func Configurations(name string, to admissionregistrationv1.WebhookClientConfig) (
+// While the webhook cannot be reached, policies cannot be created or changed. Their status can. Works and bindings can be written only by the writers then,
+// about whom the webhook is not asked.
+func Configurations(name string, to admissionregistrationv1.WebhookClientConfig, writers Writers) (
 	*admissionregistrationv1.MutatingWebhookConfiguration, *admissionregistrationv1.ValidatingWebhookConfiguration,
 ) {
 	fail, equivalent, none := admissionregistrationv1.Fail, admissionregistrationv1.Equivalent, admissionregistrationv1.SideEffectClassNone
@@ -40,6 +42,9 @@ func Configurations(name string, to admissionregistrationv1.WebhookClientConfig)
 		ObjectMeta: metav1.ObjectMeta{Name: name},
 		Webhooks: []admissionregistrationv1.ValidatingWebhook{{
 			Name: "validate.policies.overridekit", ClientConfig: at(to, ValidatePath), Rules: rulesOf(func(rules) bool { return true }),
+			FailurePolicy: &fail, MatchPolicy: &equivalent, SideEffects: &none, TimeoutSeconds: &seconds, AdmissionReviewVersions: []string{"v1"},
+		}, {
+			Name: "guard.works.overridekit", ClientConfig: at(to, GuardPath), Rules: workRules(), MatchConditions: writers.conditions(),
 			FailurePolicy: &fail, MatchPolicy: &equivalent, SideEffects: &none, TimeoutSeconds: &seconds, AdmissionReviewVersions: []string{"v1"},
 		}},
 	}

@@ -15,7 +15,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
+	engine "github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/words"
+	"github.com/overridekit/overridekit/policy"
 )
 
 // maxErrors limits the errors of a response, and maxCharacters the length of each: an error may quote a value of a megabyte, and an API server does
@@ -49,10 +51,12 @@ func Default(request admission.Request) admission.Response {
 
 // Validate answers the request to create or update a policy: it is refused with all that is wrong with it, or allowed with warnings. Call it for
 // what Default has patched. A policy of another kind, or one that cannot be read, is an error. A ClusterTaintPolicy must not have the effect
-// NoExecute, see Options.AllowNoExecute.
-func Validate(request admission.Request) admission.Response { return validate(request, false) }
+// NoExecute, see Options.AllowNoExecute. No override policy may change the identity of objects, see Options.Guard.
+func Validate(request admission.Request) admission.Response {
+	return validate(request, false, policy.Guard(engine.GuardAll))
+}
 
-func validate(request admission.Request, allowNoExecute bool) admission.Response {
+func validate(request admission.Request, allowNoExecute bool, guard engine.Guard) admission.Response {
 	rules, policy, old, err := parse(request)
 	if err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
@@ -60,7 +64,7 @@ func validate(request admission.Request, allowNoExecute bool) admission.Response
 	if request.Kind.Kind == taintKind.Kind {
 		rules = taints(allowNoExecute)
 	}
-	if errs := rules.validate(policy, old); len(errs) > 0 {
+	if errs := append(rules.validate(policy, old), rules.identity(guard, policy, old)...); len(errs) > 0 {
 		return refused(errs)
 	}
 	return admission.Allowed("").WithWarnings(rules.warn(policy)...)

@@ -88,6 +88,8 @@ func TestDefault(t *testing.T) {
 func TestValidate(t *testing.T) {
 	const noPath = "{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: add, value: v2, predicate: {path: spec}}]}}]}"
 	const deleting = "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p, finalizers: [a]}\nspec: "
+	const goes = "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {name: p, deletionTimestamp: \"2026-01-01T00:00:00Z\"}\nspec: "
+	const moves = `{overrideRules: [{overriders: {plaintext: [{path: /kind, operator: replace, value: ClusterRoleBinding}]}}]}`
 	for _, c := range []struct {
 		name, object, old string
 		refused           string   // a part of the message
@@ -99,6 +101,14 @@ func TestValidate(t *testing.T) {
 		{"an update with a new fault", cluster + noPath, cluster + "{overrideRules: []}", "predicate.path", nil},
 		{"what cannot work", cluster + "{overrideRules: [{overriders: {plaintext: [{path: a, operator: add, value: 1}]}}]}", "", "",
 			[]string{"spec.overrideRules[0].overriders.plaintext[0].path"}},
+		{"another kind", cluster + moves, "", "spec.overrideRules[0].overriders.plaintext[0]: Forbidden: /kind identifies the object", nil},
+		{"an update with another kind", cluster + moves, cluster + "{overrideRules: []}", "/kind identifies the object", nil},
+		{"an update that leaves another kind", cluster + moves, deleting + moves, "", nil},
+		{"a deleted policy with another kind", goes + moves, cluster + "{overrideRules: []}", "", nil},
+		{"KubeAdmiral, another name", kubeadmiral + "{overrideRules: [{overriders: {jsonpatch: [{path: /metadata/name, operator: replace, value: a}]}}]}", "",
+			"/metadata/name identifies the object", nil},
+		{"a key of the control plane", cluster + "{overrideRules: [{overriders: {annotationsOverrider: [{operator: add, value: {work.karmada.io/conflict-resolution: overwrite}}]}}]}", "",
+			"identifies the object", nil},
 		{"a propagation policy of another namespace", propagation + "{resourceSelectors: [{apiVersion: v1, kind: Secret, namespace: other}]}", "",
 			"namespace of resource selector must be the same as the namespace of the policy", nil},
 		{"a changed scheduler", propagation + "{schedulerName: b}", propagation + "{schedulerName: a}", "the schedulerName should not be updated", nil},

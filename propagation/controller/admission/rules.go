@@ -3,12 +3,15 @@ package admission
 import (
 	"fmt"
 
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/json"
 
+	engine "github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
@@ -23,6 +26,7 @@ type rules struct {
 	defaults func(object runtime.Object, create bool) runtime.Object // nil: the kind has no defaults
 	validate func(object, old runtime.Object) field.ErrorList        // old is nil on creation
 	warn     func(object runtime.Object) []string
+	compile  func(object runtime.Object) (*engine.Policy, error) // nil: the kind is not an override policy
 }
 
 var taintKind = schema.GroupKind{Group: karmadaapi.PolicyGroupVersion.Group, Kind: "ClusterTaintPolicy"}
@@ -95,6 +99,9 @@ func override[T any, P object[T]](plural string) rules {
 			}
 			return out
 		},
+		compile: func(object runtime.Object) (*engine.Policy, error) {
+			return karmada.Compile(object.(karmadaapi.OverrideSource))
+		},
 	}
 }
 
@@ -109,7 +116,37 @@ func labelled[T any, P object[T]](plural string) rules {
 			return validation.Ratchet(errs, kubeadmiral.Lint(old.(kubeadmiralapi.OverrideSource)))
 		},
 		warn: func(runtime.Object) []string { return nil },
+		compile: func(object runtime.Object) (*engine.Policy, error) {
+			return kubeadmiral.Compile(object.(kubeadmiralapi.OverrideSource))
+		},
 	}
+}
+
+// identity returns an error for each step of an override policy that can only change the identity of objects, see [engine.Policy.GuardFaults]. A policy that is being
+// deleted, or whose spec does not change, may keep such steps: rendering refuses them.
+func (r rules) identity(guard engine.Guard, object, old runtime.Object) field.ErrorList {
+	if r.compile == nil || object.(metav1.Object).GetDeletionTimestamp() != nil {
+		return nil
+	}
+	if old != nil && (sameSpec(object, old) || r.defaults != nil && sameSpec(object, r.defaults(old, false))) {
+		return nil
+	}
+	policy, err := r.compile(object)
+	if err != nil {
+		return nil // validate reports it
+	}
+	return policy.GuardFaults(guard)
+}
+
+// sameSpec reports whether two policies of a kind have equal specs.
+func sameSpec(a, b runtime.Object) bool {
+	switch a := a.(type) {
+	case karmadaapi.OverrideSource:
+		return equality.Semantic.DeepEqual(a.OverrideSpec(), b.(karmadaapi.OverrideSource).OverrideSpec())
+	case kubeadmiralapi.OverrideSource:
+		return equality.Semantic.DeepEqual(a.OverrideSpec(), b.(kubeadmiralapi.OverrideSource).OverrideSpec())
+	}
+	return false
 }
 
 // taints are the rules of ClusterTaintPolicies. A stored policy with the effect NoExecute may stay.

@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -49,7 +50,7 @@ func TestServer(t *testing.T) {
 	require.NoError(t, crds.Install(t.Context(), hub))
 	port := freePort(t)
 	url := fmt.Sprintf("https://127.0.0.1:%d", port)
-	mutating, validating := admission.Configurations(admission.ConfigurationName, admissionregistrationv1.WebhookClientConfig{URL: &url})
+	mutating, validating := admission.Configurations(admission.ConfigurationName, admissionregistrationv1.WebhookClientConfig{URL: &url}, admission.DefaultWriters("default"))
 	require.NoError(t, hub.Create(t.Context(), mutating))
 	require.NoError(t, hub.Create(t.Context(), validating))
 
@@ -64,6 +65,7 @@ func TestServer(t *testing.T) {
 
 	t.Run("policies", func(t *testing.T) { testPolicies(t, hub, told) })
 
+	t.Run("Works and bindings", testWorks)
 	t.Run("a policy that evicts is allowed", func(t *testing.T) {
 		policy := &unstructured.Unstructured{}
 		require.NoError(t, yaml.Unmarshal([]byte(taint+"{taints: [{key: a, effect: NoExecute}]}"), &policy.Object))
@@ -133,6 +135,45 @@ func testPolicies(t *testing.T, hub client.Client, told *warnings) {
 	require.ErrorContains(t, err, "spec.overrideRules[0].overriders.imageOverrider[0].predicate.path")
 	require.ErrorContains(t, hub.Create(t.Context(), parse(t, kubeadmiral+"{overrideRules: [{overriders: {jsonpatch: [{path: spec}]}}]}")), "jsonpatch[0].path")
 	require.NoError(t, hub.Create(t.Context(), parse(t, kubeadmiral+"{overrideRules: []}")))
+}
+
+// testWorks writes as several users: the webhook decides, because all have the rights. The operator writes without the webhook.
+func testWorks(t *testing.T) {
+	const operator = "system:serviceaccount:default:overridekit-operator"
+	as := func(user string) client.Client {
+		c, err := client.New(fleet.Hub.ConfigAs(user, "system:masters"), client.Options{})
+		require.NoError(t, err)
+		return c
+	}
+	for _, text := range []string{
+		"{apiVersion: work.karmada.io/v1alpha1, kind: Work, metadata: {namespace: default, name: w}, spec: {workload: {}}}",
+		"{apiVersion: work.karmada.io/v1alpha2, kind: ResourceBinding, metadata: {namespace: default, name: b}, spec: {resource: {apiVersion: v1, kind: ConfigMap, name: b}}}",
+		"{apiVersion: work.karmada.io/v1alpha2, kind: ClusterResourceBinding, metadata: {name: b}, spec: {resource: {apiVersion: v1, kind: Namespace, name: b}}}",
+	} {
+		object := parse(t, text)
+		// The API server may not have read the configurations again.
+		require.Eventually(t, func() bool {
+			return apierrors.IsForbidden(as("tenant").Create(t.Context(), object.DeepCopy(), client.DryRunAll))
+		}, 3*time.Minute, 20*time.Millisecond)
+		require.ErrorContains(t, as("admin").Create(t.Context(), object.DeepCopy()), "only the operator may write")
+		require.NoError(t, as(operator).Create(t.Context(), object))
+		for _, change := range []func(client.Client) error{
+			func(c client.Client) error {
+				edited := object.DeepCopy()
+				edited.SetLabels(map[string]string{"a": "b"})
+				return c.Update(t.Context(), edited, client.DryRunAll)
+			},
+			func(c client.Client) error {
+				patch := client.RawPatch(types.MergePatchType, []byte(`{"status":{"conditions":[{"type":"Scheduled","status":"True","reason":"a","message":"","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}`))
+				return c.Status().Patch(t.Context(), object.DeepCopy(), patch, client.DryRunAll)
+			},
+			func(c client.Client) error { return c.Delete(t.Context(), object.DeepCopy(), client.DryRunAll) },
+		} {
+			require.True(t, apierrors.IsForbidden(change(as("tenant"))), "%v", change(as("tenant")))
+			require.NoError(t, change(as(operator)))
+			require.NoError(t, change(as("system:serviceaccount:kube-system:generic-garbage-collector")))
+		}
+	}
 }
 
 func create(t *testing.T, hub client.Client, name string) {

@@ -14,6 +14,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/webhook"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	engine "github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
 )
 
 // Options are where the webhook and its certificates are. Only Namespace is required.
@@ -27,6 +30,12 @@ type Options struct {
 
 	// AllowNoExecute lets ClusterTaintPolicies have the effect NoExecute, as Karmada's flag --allow-no-execute-taint-policy does.
 	AllowNoExecute bool
+
+	// Guard refuses override policies that can only change the identity of objects. It should be that of controller.Options. Nil: policy.Guard(override.GuardAll).
+	Guard *engine.Guard
+
+	// Writers are who may write Works and bindings. Nil: [DefaultWriters] of Namespace. The webhook configuration should have the same.
+	Writers *Writers
 }
 
 // Webhook is the server of the admission webhook. Make one with New.
@@ -42,6 +51,14 @@ func New(options Options) *Webhook {
 	options.Configuration = cmp.Or(options.Configuration, ConfigurationName)
 	if len(options.Names) == 0 {
 		options.Names = []string{fmt.Sprintf("%s.%s.svc", options.Service, options.Namespace)}
+	}
+	if options.Guard == nil {
+		guard := policy.Guard(engine.GuardAll)
+		options.Guard = &guard
+	}
+	if options.Writers == nil {
+		writers := DefaultWriters(options.Namespace)
+		options.Writers = &writers
 	}
 	if options.Now == nil {
 		options.Now = time.Now
@@ -85,8 +102,9 @@ func (w *Webhook) SetupWithManager(mgr manager.Manager) error {
 	server := mgr.GetWebhookServer()
 	server.Register(MutatePath, &admission.Webhook{Handler: handler(Default)})
 	server.Register(ValidatePath, &admission.Webhook{Handler: handler(func(r admission.Request) admission.Response {
-		return validate(r, w.options.AllowNoExecute)
+		return validate(r, w.options.AllowNoExecute, *w.options.Guard)
 	})})
+	server.Register(GuardPath, &admission.Webhook{Handler: handler(w.options.Writers.Validate)})
 	renew := func(ctx context.Context) error {
 		return repeat(ctx, "renew certificates", renewInterval, func(ctx context.Context) error { return w.renew(ctx, c) })
 	}

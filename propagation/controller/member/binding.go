@@ -2,7 +2,6 @@ package member
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -16,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/controller/shard"
 	"github.com/overridekit/overridekit/propagation/status"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // BindingIDIndex is an index of the Works in the cache of the manager, by the permanent id of their binding. It has Works of both kinds of bindings.
@@ -40,8 +40,8 @@ type aggregator struct {
 	idLabel    string
 }
 
-// Reconcile aggregates the Works of a binding in the status of the binding and of its template, see [status.AggregateBinding] and
-// [status.AggregateTemplate]. It writes only what has changed, and only to a template of the binding's own namespace and name.
+// Reconcile aggregates the Works of a binding in the status of the binding and of its template, see [status.AggregateOverridden] and
+// [status.AggregateTemplate]. The Works are those that name the binding. It writes only what has changed, and only to a template of the binding's own namespace and name.
 func (a *aggregator) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Result, error) {
 	b := a.newBinding()
 	if err := a.hub.Get(ctx, request.NamespacedName, b); err != nil {
@@ -55,13 +55,15 @@ func (a *aggregator) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.
 	if err := a.hub.List(ctx, list, client.MatchingFields{BindingIDIndex: id}, client.UnsafeDisableDeepCopy); err != nil {
 		return ctrl.Result{}, err
 	}
-	works := make([]*api.Work, len(list.Items))
-	for i := range list.Items {
-		works[i] = &list.Items[i]
+	var works []*api.Work
+	for i := range list.Items { // anybody may copy an id
+		if binding, named := work.BindingOf(&list.Items[i]); named && binding == b.Ref() {
+			works = append(works, &list.Items[i])
+		}
 	}
 	ctx, cancel := a.options.fence(ctx)
 	defer cancel()
-	s, err := status.AggregateBinding(b, works, time.Now())
+	s, err := status.AggregateOverridden(b, works, time.Now())
 	if err != nil {
 		return ctrl.Result{}, err
 	}
@@ -100,17 +102,14 @@ func (a *aggregator) write(ctx context.Context, b api.Binding, s status.BindingS
 	return a.hub.Status().Patch(ctx, up.Object, client.MergeFromWithOptions(template, client.MergeFromWithOptimisticLock{}))
 }
 
-// ofWork returns requests for the bindings of a Work.
+// ofWork returns a request for the binding of a Work.
 func (a *aggregator) ofWork(_ context.Context, object client.Object) []reconcile.Request {
-	w, ok := object.(*api.Work)
-	if !ok {
+	w, isWork := object.(*api.Work)
+	if !isWork {
 		return nil
 	}
-	var requests []reconcile.Request
-	for _, ref := range status.BindingsOf(w) {
-		if ref.Kind == a.newBinding().Ref().Kind {
-			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: ref.Namespace, Name: ref.Name}})
-		}
+	if ref, named := work.BindingOf(w); named && ref.Kind == a.newBinding().Ref().Kind {
+		return []reconcile.Request{{NamespacedName: client.ObjectKey{Namespace: ref.Namespace, Name: ref.Name}}}
 	}
-	return slices.Clip(requests)
+	return nil
 }
