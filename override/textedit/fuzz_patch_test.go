@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // patchOf parses operations, one per line: "verb path value". Invalid operations are skipped.
@@ -67,7 +68,7 @@ func FuzzPatch(f *testing.F) {
 		all := trial{format: asJSON, text: string(text), ops: ops}
 		if isYAML {
 			all.format = asYAML
-			if textedit.Check(text, oracleGrowth*oracleSize, 1000) != nil || !sameStream(all.text, len(documents(all.text))) {
+			if yamltext.CheckSize(text, oracleGrowth*oracleSize, 1000) != nil || !sameStream(all.text, len(documents(all.text))) {
 				return
 			}
 		}

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
-	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // read returns the kind of a scalar as Kubernetes reads it and, unless it is a string, its JSON. A number that JSON does not
@@ -20,7 +21,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	case !mayBeTyped(words):
 		return str, words
 	}
-	written, err := yaml.YAMLToJSON([]byte(words))
+	written, err := yamltext.ToJSON([]byte(words))
 	switch {
 	case err != nil:
 		return number, n.Value
@@ -103,7 +104,7 @@ func (t *yamlText) keyText(key *yamlv3.Node) string {
 	if key.Style&yamlv3.TaggedStyle != 0 {
 		source = key.Tag + " " + quoted(key.Value)
 	}
-	written, err := yaml.YAMLToJSON([]byte(source + ": 0"))
+	written, err := yamltext.ToJSON([]byte(source + ": 0"))
 	name, ok := strings.CutPrefix(string(written), `{"`)
 	if err != nil || !ok {
 		return key.Value
