@@ -20,6 +20,13 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 		return str, words
 	case !mayBeTyped(words):
 		return str, words
+	case tagged: // below
+	case isDecimal(words):
+		return number, words
+	case words == "true" || words == "false":
+		return boolean, words
+	case words == "null" || words == "~" || words == "":
+		return null, "null"
 	}
 	written, err := yamltext.ToJSON([]byte(words))
 	switch {
@@ -49,6 +56,15 @@ func mayBeTyped(words string) bool {
 		return len(words) <= len("false") && typedWords[strings.ToLower(words)]
 	}
 	return false
+}
+
+// isDecimal reports whether a plain scalar is an integer that JSON writes with the same digits.
+func isDecimal(words string) bool {
+	digits := strings.TrimPrefix(words, "-")
+	if len(digits) == 0 || len(digits) > 18 || digits[0] == '0' && words != "0" {
+		return false
+	}
+	return strings.Trim(digits, "0123456789") == ""
 }
 
 // isBare reports whether a plain scalar has the tag "!", which makes it a string.
@@ -99,6 +115,9 @@ func (t *yamlText) keyText(key *yamlv3.Node) string {
 		return words
 	case null:
 		return "\x00null"
+	}
+	if isDecimal(words) {
+		return words
 	}
 	source := key.Value // digits, points and signs
 	if key.Style&yamlv3.TaggedStyle != 0 {
