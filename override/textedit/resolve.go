@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,10 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	case words == "null" || words == "~" || words == "":
 		return null, "null"
 	}
-	written, err := yamltext.ToJSON([]byte(words))
+	written, err := yamltext.ToJSON([]byte("- " + words)) // in a list, --- is not a marker
+	if written = bytes.TrimSuffix(written, []byte("]")); len(written) > 0 {
+		written = written[1:]
+	}
 	switch {
 	case err != nil:
 		return number, n.Value
