@@ -184,6 +184,12 @@ var errWritten = fmt.Errorf(
 // edit writes an edit and updates the nodes.
 func (d *draft) edit(e edit) error {
 	marked := isMarked(d.text)
+	for i, s := range e.splices { // a comment may follow quotes or brackets directly, but not other text
+		if end := len(s.text); end > 0 && s.end > 0 && s.end < len(d.text) && d.text[s.end] == '#' &&
+			!isBlank(d.text[s.end-1]) && !isBreak(d.text[s.end-1]) && !isBlank(s.text[end-1]) && !isBreak(s.text[end-1]) {
+			e.splices[i].text += " "
+		}
+	}
 	d.write(e.splices)
 	if isMarked(d.text) && !marked {
 		return errors.New("the edit would move a byte order mark to the start of the text")
