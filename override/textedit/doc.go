@@ -75,6 +75,6 @@
 // A text that is not UTF-8, nests deeper than 10,000 levels or is refused by package yamltext is an error, and so is a value of an
 // operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
 // error. So is an edit that is not possible in place, such as that of the value of a key after a question mark without a colon, or some of values with a
-// comment directly after their quotes or brackets.
+// comment directly after their quotes or brackets, or with the header of a block scalar on a line of its own.
 // Everything here is safe for concurrent use.
 package textedit
