@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
 	"github.com/overridekit/overridekit/override/words"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // Limits of the annotated YAML, besides the size of the object itself and that of [textedit.FromJSON].
@@ -50,7 +51,7 @@ func (r *Result) annotator() (*annotator, error) {
 		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
 	var document yamlv3.Node // for the line numbers
-	if err := yamlv3.Unmarshal(text, &document); err != nil {
+	if err := yamltext.Node(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
 	a := &annotator{questions: newQuestions(), text: string(text)}

@@ -139,8 +139,8 @@ document 2 (line 3): the document is a list, expected an object with apiVersion 
 document 1 (line 1): items[1]: found the number 2, expected an object
 document 1 (line 1): items[2]: the document has 2 items with errors; the rest was not read`},
 		{"keys", "at most a hundred of one document", plainHead + strings.Repeat("a: 1\n", 103), ""},
-		{"directives", "before the library reads them", "%TAG !a! b\n%TAG !b! b\n%TAG !c! b\n---\n" + plainHead, "document 1 (line 1): the document has 3 directives, expected at most 2"},
-		{"long directives", "their bytes are limited too", "%TAG !a! " + strings.Repeat("b", 992) + "\n---\n" + plainHead, "document 1 (line 1): the document has directives of 1001 bytes, expected at most 1000"},
+		{"directives", "before the library reads them", "%TAG !a! b\n%TAG !b! b\n%TAG !c! b\n---\n" + plainHead, "document 1 (line 1): found 3 directives of 30 bytes, expected at most 2 of 1000"},
+		{"long directives", "their bytes are limited too", "%TAG !a! " + strings.Repeat("b", 992) + "\n---\n" + plainHead, "document 1 (line 1): found 1 directives of 1001 bytes, expected at most 2 of 1000"},
 		{"repeated keys", "their paths would have 80 MB", `{"apiVersion":"v1","kind":"A","` + strings.Repeat("a", 40_000) + `":[` + strings.Repeat(`{"b":1,"b":1},`, 2000) + `1]}`, "document 1 (line 1): the document has 2000 repeated keys, too many to list"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // Limits limit the memory and time for decoding a stream. Zero means the default.
@@ -17,15 +17,12 @@ type Limits struct {
 	Depth     int // of nested lists and objects in a document; default 500
 	Aliases   int // in a YAML document; default 1,000. Expanded, the document has at most 64 MiB.
 
-	Directives int // of a YAML document, such as %TAG; default 10. All of them together have at most 1,000 bytes.
+	Directives int // %TAG directives of a YAML document; default 10, and no more. All of them together have at most 1,000 bytes.
 
 	// Errors is how many documents of a stream, and items of a document, may have errors; default 1,000. The rest of the stream is not read. In one
 	// object, at most 100 unknown or repeated fields, values of wrong types and syntax errors are reported; they count as one.
 	Errors int
 }
-
-// maxDirectives limits the bytes of the directives: the prefix of a %TAG is copied for every tag that uses it.
-const maxDirectives = 1000
 
 // maxExpanded limits the bytes of a document with expanded aliases.
 const maxExpanded = 64 << 20
@@ -34,7 +31,7 @@ func (l Limits) withDefaults() Limits {
 	for _, d := range []struct {
 		limit *int
 		value int
-	}{{&l.Bytes, 64 << 20}, {&l.Documents, 100_000}, {&l.Depth, 500}, {&l.Aliases, 1000}, {&l.Directives, 10}, {&l.Errors, 1000}} {
+	}{{&l.Bytes, 64 << 20}, {&l.Documents, 100_000}, {&l.Depth, 500}, {&l.Aliases, 1000}, {&l.Directives, yamltext.MaxDirectives}, {&l.Errors, 1000}} {
 		if *d.limit == 0 {
 			*d.limit = d.value
 		}
@@ -59,13 +56,7 @@ func (l Limits) read(r io.Reader) ([]byte, error) {
 
 // checkDirectives returns an error for directives that would take quadratic time.
 func (l Limits) checkDirectives(text []byte) error {
-	switch count, size := textedit.Directives(text); {
-	case count > l.Directives:
-		return fmt.Errorf("the document has %d directives, expected at most %d", count, l.Directives)
-	case size > maxDirectives:
-		return fmt.Errorf("the document has directives of %d bytes, expected at most %d", size, maxDirectives)
-	}
-	return nil
+	return yamltext.CheckDirectives(text, min(l.Directives, yamltext.MaxDirectives))
 }
 
 // checkAliases returns an error for aliases that exceed a limit, before they are expanded.
@@ -73,7 +64,7 @@ func (l Limits) checkAliases(text []byte) error {
 	if bytes.IndexByte(text, '*') < 0 {
 		return nil
 	}
-	switch size := textedit.Measure(text); {
+	switch size := yamltext.Measure(text); {
 	case size.Aliases > l.Aliases:
 		return fmt.Errorf("the document has %d aliases, expected at most %d", size.Aliases, l.Aliases)
 	case size.Bytes > maxExpanded:
@@ -85,21 +76,7 @@ func (l Limits) checkAliases(text []byte) error {
 // mayHaveAliases reports whether checkAliases may return an error for a document that yamlObject reads. Without anchors, such a document has no aliases,
 // and the expanded document is at most 512 times as long, because of the indentation.
 func mayHaveAliases(text []byte) bool {
-	return bytes.IndexByte(text, '*') >= 0 && (len(text) > maxExpanded/512 || mayHaveAnchors(text))
-}
-
-// mayHaveAnchors reports whether a text has an ampersand and a character of a name after it.
-func mayHaveAnchors(text []byte) bool {
-	for {
-		at := bytes.IndexByte(text, '&') + 1
-		if at == 0 || at == len(text) {
-			return false
-		}
-		if c := text[at]; c == '_' || c == '-' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
-			return true
-		}
-		text = text[at:]
-	}
+	return bytes.IndexByte(text, '*') >= 0 && (len(text) > maxExpanded/512 || yamltext.MayHave(text, '&'))
 }
 
 // checkDepth returns an error for a document that nests too deeply. The decoders themselves stop at 10,000 levels.

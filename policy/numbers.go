@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	yamlv3 "go.yaml.in/yaml/v3"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // mayBeLarge reports whether a text can have a number beyond float64: an exponent of three digits, or 308 digits in a row. It is a cheap
@@ -37,7 +39,7 @@ func (d document) checkNumbers() error {
 		return nil
 	}
 	var root yamlv3.Node
-	if yamlv3.Unmarshal(d.text, &root) != nil {
+	if yamltext.Node(d.text, &root) != nil {
 		return nil // decoding returns a better error
 	}
 	return d.checkNumber(&root)

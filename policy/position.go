@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // fieldPath is the path to a value in an object.
@@ -85,7 +87,7 @@ func (p *positions) follow(path fieldPath) (line int, whole bool) {
 	}
 	if !p.read {
 		p.read, p.lines = true, p.lineMap()
-		if yamlv3.Unmarshal(p.text, &p.root) != nil {
+		if yamltext.Node(p.text, &p.root) != nil {
 			p.root.Content = nil
 		}
 	}

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	kjson "sigs.k8s.io/json"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/override/yamltext"
 	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -62,7 +62,7 @@ func (d document) parseByLibrary(limits Limits) (text []byte, v any, err error) 
 		if err := d.checkNumbers(); err != nil {
 			return nil, nil, err
 		}
-		if text, err = yaml.YAMLToJSONStrict(d.text); err != nil {
+		if text, err = yamltext.ToJSONStrict(d.text); err != nil {
 			return nil, nil, d.yamlError(err)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
-	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 var (
@@ -36,19 +37,19 @@ func (d document) checkTail(limits Limits) (complete bool, err error) {
 	if d.isJSON || d.isBlock() || limits.checkDirectives(d.text) != nil {
 		return true, nil // parsing returns an error for the directives
 	}
-	decoder := yamlv3.NewDecoder(bytes.NewReader(d.text))
+	next := yamltext.Nodes(d.text)
 	var first, second yamlv3.Node
-	if err := decoder.Decode(&first); err != nil {
+	if err := next(&first); err != nil {
 		if limits.checkAliases(d.text) != nil {
 			return true, nil // as above
 		}
-		if _, err := yaml.YAMLToJSON(d.text); err != nil {
+		if _, err := yamltext.ToJSON(d.text); err != nil {
 			return true, nil
 		}
 		return false, lineError{d.lineMap().line(lineOfParser(err)), errNoEnd} // this parser reads ahead, for comments
 	}
 	complete = len(first.Content) == 1 && first.Content[0].Style&yamlv3.FlowStyle != 0
-	switch err := decoder.Decode(&second); {
+	switch err := next(&second); {
 	case err == io.EOF:
 		return true, nil
 	case err != nil:

@@ -8,6 +8,8 @@ import (
 
 	yamlv2 "go.yaml.in/yaml/v2"
 	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // yamlObject returns the object that is a YAML document, as parsing the JSON of sigs.k8s.io/yaml returns it, without that JSON. Both use the same
@@ -22,8 +24,8 @@ func yamlObject(text []byte, limits Limits) map[string]any {
 	if bytes.Contains(text, []byte("<<")) {
 		return nil
 	}
-	var items yamlv2.MapSlice
-	if yamlv2.Unmarshal(text, &items) != nil || len(items) == 0 {
+	items, err := yamltext.Items(text)
+	if err != nil || len(items) == 0 {
 		return nil
 	}
 	c := yamlConverter{depth: min(limits.Depth, maxFastDepth)}

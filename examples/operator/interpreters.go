@@ -11,13 +11,13 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/uuid"
 	yamlstream "k8s.io/apimachinery/pkg/util/yaml"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/interpreter/webhook"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // registry returns the interpreters in the order in which they are asked: those of two files, which may be empty, those of the kinds of other
@@ -71,7 +71,7 @@ func readWebhooks(text []byte) ([]interpreter.Interpreter, error) {
 			return nil, err
 		}
 		var c webhook.Configuration
-		if err := yaml.UnmarshalStrict(document, &c); err != nil {
+		if err := yamltext.UnmarshalStrict(document, &c); err != nil {
 			return nil, err
 		}
 		if c.Kind != "ResourceInterpreterWebhookConfiguration" {

@@ -8,10 +8,9 @@ import (
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 var (
@@ -23,9 +22,6 @@ var (
 const (
 	maxYAML  = 1 << 20 // bytes
 	maxDepth = 500     // levels
-
-	maxDirectives     = 10
-	maxDirectiveBytes = 1000 // of all of them: the prefix of a %TAG is copied for every tag that uses it
 )
 
 // Decode decodes an object, or a status, of a [Request] into a Go type. It decodes as Kubernetes does: keys are case-sensitive,
@@ -97,13 +93,13 @@ func fromYAML(body []byte) ([]byte, error) {
 	if len(body) > maxYAML {
 		return nil, fmt.Errorf("found %d bytes, expected at most %d unless it is JSON", len(body), maxYAML)
 	}
-	if count, size := textedit.Directives(body); count > maxDirectives || size > maxDirectiveBytes {
-		return nil, fmt.Errorf("found %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
+	if err := yamltext.Check(body); err != nil {
+		return nil, err
 	}
-	if err := textedit.Check(body, MaxBytes, maxDepth); err != nil {
+	if err := yamltext.CheckSize(body, MaxBytes, maxDepth); err != nil {
 		return nil, quietly(body, err)
 	}
-	text, err := yaml.YAMLToJSON(body)
+	text, err := yamltext.ToJSON(body)
 	return text, quietly(body, err)
 }
 

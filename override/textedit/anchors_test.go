@@ -19,7 +19,7 @@ import (
 const anchoredTexts = 200
 
 // TestAnchors makes random edits of random texts with anchors. An edit that applies to the decoded text must return what the oracle
-// returns, and change only its own lines and those with aliases, anchors and merge keys. At most one edit in 200 may fail, and only because
+// returns, and change only its own lines and those with aliases, anchors and merge keys. At most one edit in 100 may fail, and only because
 // of a key before a merge key that provides it.
 func TestAnchors(t *testing.T) {
 	t.Parallel()
@@ -63,7 +63,7 @@ func TestAnchors(t *testing.T) {
 	t.Logf("%d of %d edits are refused", count, tried)
 	require.Greater(t, tried, 5*texts)
 	if !testing.Short() { // a few texts are not a sample
-		require.LessOrEqual(t, 200*count, tried)
+		require.LessOrEqual(t, 100*count, tried)
 	}
 }
 

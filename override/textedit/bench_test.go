@@ -59,7 +59,7 @@ func BenchmarkReplace(b *testing.B) {
 	}
 }
 
-// TestReplaceAllocates checks that an edit allocates little more than the two parses before and after it.
+// TestReplaceAllocates checks that an edit allocates little more than the two parses before and after it, and their decoded values.
 func TestReplaceAllocates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, also allocates")
@@ -76,7 +76,7 @@ func TestReplaceAllocates(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEqual(t, len(text), len(after))
 	})
-	require.LessOrEqual(t, replaced, 22*read/10, "bytes of an edit, %d of reading", read)
+	require.LessOrEqual(t, replaced, 45*read/10, "bytes of an edit, %d of reading", read)
 }
 
 // allocated returns the average number of bytes that a call allocates. Other tests must not run in parallel.

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
-	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // checkAliases notes whether there are aliases below n, and returns an error for anything that Kubernetes cannot convert to JSON:
@@ -65,7 +66,7 @@ func checkScalar(n *yamlv3.Node) error {
 	case n.Style&(inQuotes|yamlv3.TaggedStyle) != 0, len(words) != 4 && len(words) != 5, !strings.Contains(words, "."):
 		return nil // neither .inf nor .nan
 	}
-	if _, err := yaml.YAMLToJSON([]byte(words)); err != nil {
+	if _, err := yamltext.ToJSON([]byte(words)); err != nil {
 		return fmt.Errorf("line %d: %w", n.Line, err)
 	}
 	return nil

@@ -12,7 +12,8 @@
 //
 // A text is parsed twice for any number of operations: before the first, and after the last that writes something. Each
 // edit updates the parsed tree, and parses only what it has written. The second parse is compared with that tree, node by
-// node. If they differ, the patch fails with [ErrNotInPlace]: a patch returns the correct text or none. Beyond the two parses, n
+// node. Its value, with aliases and merge keys resolved, must be what package jsontree makes of the decoded text, and the other documents
+// must be the same bytes. Otherwise the patch fails with [ErrNotInPlace]: a patch returns the correct text or none. Beyond the two parses, n
 // operations use O(n log n) memory. Each operation, and each alias that is written out, may move all bytes after it.
 //
 // # What a pointer means
@@ -56,7 +57,7 @@
 //  3. An edit of an anchored node changes what its aliases repeat. A plain alias (not in <<) of the node is
 //     replaced by a copy of the old node.
 //  4. A map that merges the node and would get the new value keeps the old one: the key is copied into that map. A map that has
-//     the key itself, or gets it from another map, stays as it is.
+//     the key itself, or gets it from another map, stays as it is. A key above the merge key, which does not count, is removed.
 //  5. Rule 4 does not apply if it would take more lines than the node has, if the key is new, if the node is removed, or if a
 //     plain alias repeats the node, too. Then the merge key is replaced by the keys that it provides.
 //  6. If rules 3 and 5 apply to several aliases, only the first in the text is replaced by a copy. The copy gets the anchor, and
@@ -71,8 +72,9 @@
 //
 // # Limits
 //
-// A text that is not UTF-8 or nests deeper than 10,000 levels is an error, and so is a value of an operation that nests
-// deeper than 500 levels. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
-// error. So is an edit that is not possible in place, such as that of the value of a key after a question mark without a colon.
+// A text that is not UTF-8, nests deeper than 10,000 levels or is refused by package yamltext is an error, and so is a value of an
+// operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
+// error. So is an edit that is not possible in place, such as that of the value of a key after a question mark without a colon, or some of values with a
+// comment directly after their quotes or brackets, or with the header of a block scalar on a line of its own.
 // Everything here is safe for concurrent use.
 package textedit

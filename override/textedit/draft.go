@@ -1,16 +1,23 @@
 package textedit
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // document is a parsed text that follows its edits.
 type document interface {
 	root() node
 	base() *draft
-	check() error // parses the text again and compares
+	check() (again document, err error) // parses the text again and compares the nodes
+
+	value() (any, error)                          // the decoded value; the text must not have been edited
+	names(path jsontree.Pointer) jsontree.Pointer // with the names of keys as they are read
+	outside(text []byte) (before, after []byte)   // the parts of the text that do not belong to the document
 }
 
 // draft is a text that is being edited.
@@ -92,9 +99,18 @@ func (d *draft) seek(s splices) {
 
 // apply applies the operations to a text one by one, and then checks the result.
 func (p Patch) apply(d document) ([]byte, error) {
+	want, err := expect(d)
+	if err != nil {
+		return nil, err
+	}
+	before, after := d.outside(d.base().text)
 	last := -1
 	for i, o := range p.operations {
+		unexpected := want.apply(d, o)
 		wrote, err := o.apply(d)
+		if err == nil {
+			err = unexpected
+		}
 		if err != nil {
 			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
 		}
@@ -102,13 +118,24 @@ func (p Patch) apply(d document) ([]byte, error) {
 			last = i
 		}
 	}
-	if last >= 0 {
-		if err := d.check(); err != nil {
-			o := p.operations[last]
-			return nil, &Error{Index: last, Op: o.op, Path: o.path, Err: err}
-		}
+	if last < 0 {
+		return d.base().text, nil
+	}
+	again, err := d.check()
+	if err == nil && !(want.is(again) && surrounded(again, before, after)) {
+		err = ErrNotInPlace
+	}
+	if err != nil {
+		o := p.operations[last]
+		return nil, &Error{Index: last, Op: o.op, Path: o.path, Err: err}
 	}
 	return d.base().text, nil
+}
+
+// surrounded reports whether the text around a document is what it was.
+func surrounded(d document, before, after []byte) bool {
+	nowBefore, nowAfter := d.outside(d.base().text)
+	return bytes.Equal(before, nowBefore) && bytes.Equal(after, nowAfter)
 }
 
 // apply applies an operation to a text, after the edits that give its place text of its own.
@@ -157,6 +184,12 @@ var errWritten = fmt.Errorf(
 // edit writes an edit and updates the nodes.
 func (d *draft) edit(e edit) error {
 	marked := isMarked(d.text)
+	for i, s := range e.splices { // a comment may follow quotes or brackets directly, but not other text
+		if end := len(s.text); end > 0 && s.end > 0 && s.end < len(d.text) && d.text[s.end] == '#' &&
+			!isBlank(d.text[s.end-1]) && !isBreak(d.text[s.end-1]) && !isBlank(s.text[end-1]) && !isBreak(s.text[end-1]) {
+			e.splices[i].text += " "
+		}
+	}
 	d.write(e.splices)
 	if isMarked(d.text) && !marked {
 		return errors.New("the edit would move a byte order mark to the start of the text")

@@ -39,8 +39,21 @@ func (p Patch) Follow(text []byte, format string, number int) error {
 	return nil
 }
 
+// Value returns the decoded value with which a patch checks its result.
+func Value(text []byte, format string, number int) (any, error) {
+	var d document
+	var err error
+	if d, err = readYAML(text, number); format == "JSON" {
+		d, err = readJSON(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d.value()
+}
+
 func sameDocument(followed, parsed document) error {
-	if err := followed.check(); err != nil {
+	if _, err := followed.check(); err != nil {
 		return err
 	}
 	if y, ok := followed.(*yamlText); ok {

@@ -3,7 +3,7 @@ package textedit
 import (
 	"fmt"
 
-	"sigs.k8s.io/yaml"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // FromJSON converts JSON to YAML, as sigs.k8s.io/yaml writes it: the keys sorted, the lines as short as they can be. Reading the result as
@@ -23,12 +23,12 @@ func FromJSON(text []byte) ([]byte, error) {
 	mark := unusedRune(text)
 	marked := markInvisible(text, mark)
 	if marked == nil {
-		return yaml.JSONToYAML(text)
+		return yamltext.FromJSON(text)
 	}
 	if mark == 0 {
 		return nil, fmt.Errorf("found all characters for private use (%U to %U) in the text, expected one that is not used", firstPrivate, lastPrivate)
 	}
-	written, err := yaml.JSONToYAML(marked)
+	written, err := yamltext.FromJSON(marked)
 	if err != nil {
 		return nil, err
 	}

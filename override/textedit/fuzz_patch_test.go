@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // patchOf parses operations, one per line: "verb path value". Invalid operations are skipped.
@@ -59,6 +60,14 @@ func FuzzPatch(f *testing.F) {
 	}
 	f.Add([]byte("a: |+\n  x\nb: 1\nb: 2\n\nc: 3\n"), true, "remove /b\nadd /d \"x\\n\\n\"\nremove /c\nadd /e {\"f\":[1]}\nadd /e/f/0 null\n")
 	f.Add([]byte(`{"a":1,"a":1,"b":1}`), false, "remove /a\nadd /c [1]\nadd /c/- {}\nreplace /b \"\"\n")
+	for _, text := range []string{
+		"a: &a {x: 1, y: 2}\nb:\n  <<: *a\n  <<: *a\n", "a: &a\n  x: 1\n  z: 2\nb:\n  <<: [*a, *a]\n  z: 3\n  <<: *a\n",
+		"a: &a\n  x: 1\nb:\n  x: 5\n  <<: *a\nc: &c\n  <<: *a\n  z: 1\nd: {z: 0, <<: *c}\n",
+	} {
+		for _, edits := range []string{"replace /a/x 9\nremove /b/x\n", "add /a/z 9\nreplace /c/z 8\n", "remove /a\nadd /d/x 7\n", "replace /a {\"x\":[]}\n"} {
+			f.Add([]byte(text), true, edits)
+		}
+	}
 	f.Fuzz(func(t *testing.T, text []byte, isYAML bool, edits string) {
 		ops := patchOf(edits)
 		if len(text) > oracleSize || !utf8.Valid(text) || len(ops) == 0 {
@@ -67,7 +76,7 @@ func FuzzPatch(f *testing.F) {
 		all := trial{format: asJSON, text: string(text), ops: ops}
 		if isYAML {
 			all.format = asYAML
-			if textedit.Check(text, oracleGrowth*oracleSize, 1000) != nil || !sameStream(all.text, len(documents(all.text))) {
+			if yamltext.CheckSize(text, oracleGrowth*oracleSize, 1000) != nil || !sameStream(all.text, len(documents(all.text))) {
 				return
 			}
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // oracleSize limits the size of texts that are compared with the oracle. With expanded aliases they may be oracleGrowth times as large.
@@ -29,7 +30,7 @@ func FuzzYAML(f *testing.F) {
 		if !ok {
 			return
 		}
-		if textedit.Check(text, oracleGrowth*oracleSize, 1000) != nil || len(text) > oracleSize {
+		if yamltext.CheckSize(text, oracleGrowth*oracleSize, 1000) != nil || len(text) > oracleSize {
 			c.requireBounded(t)
 			return
 		}

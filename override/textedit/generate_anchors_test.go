@@ -163,9 +163,20 @@ func (m *anchorMaker) block(indent string, depth int) string {
 		at = m.IntN(len(keys) + 1) // parsers disagree on the keys above it
 		m.late = m.late || at > 0 && merge != ""
 	}
+	again := -1 // where a second merge key is
+	if merge != "" && m.IntN(12) == 0 {
+		again, m.late = m.IntN(len(keys)+1), true
+	}
+	second := merge
+	if again >= 0 && m.IntN(2) == 0 {
+		second = m.merge(false)
+	}
 	for i := 0; i <= len(keys); i++ {
 		if comment := m.comment(""); comment != "" {
 			b.WriteString(indent + comment + "\n")
+		}
+		if i == again && second != "" {
+			fmt.Fprintf(&b, "%s<<: %s%s\n", indent, strings.ReplaceAll(second, "\n", "\n"+indent), m.comment(" "))
 		}
 		if i == at && merge != "" {
 			fmt.Fprintf(&b, "%s<<: %s%s\n", indent, strings.ReplaceAll(merge, "\n", "\n"+indent), m.comment(" "))

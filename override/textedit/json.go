@@ -1,10 +1,14 @@
 package textedit
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // JSON applies the operations to one JSON value. It preserves every byte that they do not touch: the order of keys, white
@@ -31,6 +35,18 @@ func readJSON(text []byte) (*jsonText, error) {
 	r.space()
 	return &jsonText{draft: draft{text: text}, top: r.value()}, nil
 }
+
+// value decodes the text with another parser than that of the nodes.
+func (t *jsonText) value() (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(t.text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
+}
+
+func (t *jsonText) names(path jsontree.Pointer) jsontree.Pointer { return path }
+
+func (t *jsonText) outside([]byte) (before, after []byte) { return nil, nil }
 
 func notUTF8(text []byte) error {
 	line := 1

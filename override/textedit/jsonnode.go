@@ -113,15 +113,15 @@ func (t *jsonText) verify(fresh *jsonNode, v value, err error) error {
 }
 
 // check parses the text again and compares the nodes with those that have followed the edits.
-func (t *jsonText) check() error {
+func (t *jsonText) check() (document, error) {
 	again, err := readJSON(t.text)
 	if err != nil {
-		return ErrNotInPlace
+		return nil, ErrNotInPlace
 	}
 	if n := differs(t.top, again.top); n != nil {
-		return fmt.Errorf("line %d: %w", 1+breaks(t.text[:n.start]), ErrNotInPlace)
+		return nil, fmt.Errorf("line %d: %w", 1+breaks(t.text[:n.start]), ErrNotInPlace)
 	}
-	return nil
+	return again, nil
 }
 
 // differs returns the first node that differs, or nil.

@@ -96,13 +96,13 @@ func skipBlankLines(text []byte, p int) int {
 	return p
 }
 
-// skipSpace skips blanks, line breaks and comments. A comment must follow a blank or a line break.
+// skipSpace skips blanks, line breaks and comments. A comment must follow a blank, a line break or, at p, the end of a token, such as a quote.
 func skipSpace(text []byte, p int) int {
-	for p < len(text) {
+	for from := p; p < len(text); {
 		switch c := text[p]; {
 		case isBlank(c) || isBreak(c):
 			p++
-		case c == '#' && (p == 0 || isBlank(text[p-1]) || isBreak(text[p-1])):
+		case c == '#' && (p == from || isBlank(text[p-1]) || isBreak(text[p-1])):
 			p = lineEnd(text, p)
 		default:
 			return p

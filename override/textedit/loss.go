@@ -6,15 +6,16 @@ import (
 	"io"
 
 	yamlv3 "go.yaml.in/yaml/v3"
-	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // Losses describes what is lost if a YAML text is decoded and encoded again: comments, the documents after the first, and the
 // notation of scalars (0777 becomes 511, on becomes true). Aliases are expanded, which reads the same and is not a loss.
 func Losses(text []byte) []string {
-	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
+	next := yamltext.Nodes(text)
 	var first yamlv3.Node
-	if err := decoder.Decode(&first); err == io.EOF && len(bytes.TrimSpace(text)) > 0 {
+	if err := next(&first); err == io.EOF && len(bytes.TrimSpace(text)) > 0 {
 		return []string{"comments are lost"} // the text has nothing else
 	} else if err != nil {
 		return nil
@@ -24,7 +25,7 @@ func Losses(text []byte) []string {
 		losses = append(losses, "comments are lost")
 	}
 	var further yamlv3.Node
-	if err := decoder.Decode(&further); err != io.EOF {
+	if err := next(&further); err != io.EOF {
 		losses = append(losses, "the documents after the first are lost")
 	}
 	return append(losses, scalarLosses(&first, nil, map[string]bool{})...)
@@ -48,7 +49,7 @@ func scalarLosses(n *yamlv3.Node, losses []string, seen map[string]bool) []strin
 	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle | yamlv3.TaggedStyle
 	loss := ""
 	if n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeTyped(n.Value) {
-		written, err := yaml.YAMLToJSON([]byte(n.Value))
+		written, err := yamltext.ToJSON([]byte(n.Value))
 		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
 			loss = fmt.Sprintf("%s is written as %s", n.Value, written)
 		}

@@ -130,27 +130,24 @@ func (t *yamlText) providedChain(n *yamlv3.Node, known map[string]bool, seen map
 	return found
 }
 
-// provides reports whether an alias that a map m merges provides the key for m, or would if its node had the key: whether no key of
-// m after it, and no other map merged into m, counts instead. isNew says that the node does not have the key yet.
-func (t *yamlText) provides(m, alias *yamlv3.Node, token string, isNew bool) bool {
+// provider returns the map, or its alias, in a merge key of m that provides a changed key for m, or would if the changed node had the key.
+// It returns nil if a key of m after the merge keys counts instead, or if none has the key.
+func (t *yamlText) provider(m *yamlv3.Node, c change) *yamlv3.Node {
 	own := -1
-	if read, _ := t.find(m, token); len(read) > 0 {
+	if read, _ := t.find(m, c.token); len(read) > 0 {
 		own = read[len(read)-1]
 	}
 	merges := t.merges(m)
 	for i := len(merges) - 1; i >= 0; i-- {
 		at := t.indexOf(m, merges[i])
 		if at < own {
-			return false
+			return nil
 		}
 		for _, source := range mergedMaps(m.Content[at+1]) {
-			if source == alias {
-				return isNew || t.mergedKey(source, token, map[*yamlv3.Node]bool{}).key != nil
-			}
-			if t.mergedKey(source, token, map[*yamlv3.Node]bool{}).key != nil {
-				return false
+			if c.isNew && target(source) == c.node || t.mergedKey(source, c.token, map[*yamlv3.Node]bool{}).key != nil {
+				return source
 			}
 		}
 	}
-	return false
+	return nil
 }

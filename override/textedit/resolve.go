@@ -1,11 +1,13 @@
 package textedit
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
-	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // read returns the kind of a scalar as Kubernetes reads it and, unless it is a string, its JSON. A number that JSON does not
@@ -19,8 +21,18 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 		return str, words
 	case !mayBeTyped(words):
 		return str, words
+	case tagged: // below
+	case isDecimal(words):
+		return number, words
+	case words == "true" || words == "false":
+		return boolean, words
+	case words == "null" || words == "~" || words == "":
+		return null, "null"
 	}
-	written, err := yaml.YAMLToJSON([]byte(words))
+	written, err := yamltext.ToJSON([]byte("- " + words)) // in a list, --- is not a marker
+	if written = bytes.TrimSuffix(written, []byte("]")); len(written) > 0 {
+		written = written[1:]
+	}
 	switch {
 	case err != nil:
 		return number, n.Value
@@ -48,6 +60,15 @@ func mayBeTyped(words string) bool {
 		return len(words) <= len("false") && typedWords[strings.ToLower(words)]
 	}
 	return false
+}
+
+// isDecimal reports whether a plain scalar is an integer that JSON writes with the same digits.
+func isDecimal(words string) bool {
+	digits := strings.TrimPrefix(words, "-")
+	if len(digits) == 0 || len(digits) > 18 || digits[0] == '0' && words != "0" {
+		return false
+	}
+	return strings.Trim(digits, "0123456789") == ""
 }
 
 // isBare reports whether a plain scalar has the tag "!", which makes it a string.
@@ -99,11 +120,14 @@ func (t *yamlText) keyText(key *yamlv3.Node) string {
 	case null:
 		return "\x00null"
 	}
+	if isDecimal(words) {
+		return words
+	}
 	source := key.Value // digits, points and signs
 	if key.Style&yamlv3.TaggedStyle != 0 {
 		source = key.Tag + " " + quoted(key.Value)
 	}
-	written, err := yaml.YAMLToJSON([]byte(source + ": 0"))
+	written, err := yamltext.ToJSON([]byte(source + ": 0"))
 	name, ok := strings.CutPrefix(string(written), `{"`)
 	if err != nil || !ok {
 		return key.Value

@@ -121,16 +121,19 @@ func (t *yamlText) unrepeated(c change, removed map[*yamlv3.Node]bool) error {
 	}
 	all := t.live(c.node, removed)
 	var changed, merged []*yamlv3.Node
-	seen := map[*yamlv3.Node]bool{}
+	providers := map[*yamlv3.Node]*yamlv3.Node{} // a map may merge the node several times, but gets the key once
 	for _, alias := range all {
 		m := t.aliases.merged[alias]
-		switch {
-		case m == nil:
+		if m == nil {
 			changed = append(changed, alias)
-		case c.all || !seen[m] && t.provides(m, alias, c.token, c.isNew):
+			continue
+		}
+		if _, known := providers[m]; !known && !c.all {
+			providers[m] = t.provider(m, c)
+		}
+		if c.all || providers[m] == alias {
 			changed, merged = append(changed, alias), append(merged, m)
 		}
-		seen[m] = true // of equal aliases in a list, the first one counts
 	}
 	if len(changed) == 0 {
 		return nil
@@ -146,7 +149,7 @@ const maxMaps = 100
 // separate keeps the old reading of the aliases that a change would change, with as little text as possible:
 //
 //  1. If only maps that merge the node would change, and the node already has the key, each of these maps gets the old key as its
-//     own, unless the whole node has fewer lines.
+//     own, unless the whole node has fewer lines. A key that it has above the merge key, which does not count, is removed before.
 //  2. A single alias is written out.
 //  3. If there are several aliases, the first in the text is written out and gets the anchor, which the others then repeat.
 func (t *yamlText) separate(c change, all, changed, merged []*yamlv3.Node) (edit, error) {
@@ -154,6 +157,9 @@ func (t *yamlText) separate(c change, all, changed, merged []*yamlv3.Node) (edit
 		from, _ := t.fromMerge(merged[0], c.token)
 		if from.key != nil && len(merged)*t.lines(from.in, from.key, from.value) <= t.lines(nil, c.node)+1 {
 			m := &yamlCursor{yamlText: t, written: merged[0], node: merged[0]}
+			if own, _ := t.find(merged[0], c.token); len(own) > 0 {
+				return m.removeUncounted(own)
+			}
 			return m.ownKey(from)
 		}
 	}

@@ -31,7 +31,7 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 		case c == '&' && anchor:
 			p += 1 + len(n.Anchor)
 			anchor = false
-		case c == '!' && tag:
+		case c == '!' && (tag || t.isOwnBare(n, p)):
 			p = tagEnd(t.text, p)
 			tag = false
 		default:
@@ -41,6 +41,15 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 		p = skipSpace(t.text, end)
 	}
 	return end
+}
+
+// isOwnBare reports whether "!" at p, which the parser drops, is the tag of a collection and not of its first key or element.
+func (t *yamlText) isOwnBare(n *yamlv3.Node, p int) bool {
+	if !isCollection(n) || tagEnd(t.text, p) != p+1 {
+		return false
+	}
+	next := skipBlanks(t.text, p+1)
+	return isFlow(n) || next == len(t.text) || isBreak(t.text[next]) || t.text[next] == '#' || t.text[next] == '&' && n.Anchor != ""
 }
 
 // tagEnd returns the end of the tag that begins at p: the next blank. For the parser, commas and brackets are part of a tag.

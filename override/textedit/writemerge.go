@@ -39,6 +39,15 @@ func (p *yamlCursor) ownKey(from mergeSource) (edit, error) {
 	})
 }
 
+// removeUncounted removes keys above a merge key that provides them, too.
+func (p *yamlCursor) removeUncounted(own []int) (edit, error) {
+	gone, nodes := p.entriesAt(own)
+	if err := p.removable(nodes...); err != nil {
+		return edit{}, err
+	}
+	return p.removeEntries(gone)
+}
+
 // owned updates the nodes after a key was copied.
 func (p *yamlCursor) owned(from mergeSource, part piece, start, end int) error {
 	nodes, err := p.rereadPiece(part, start, end)

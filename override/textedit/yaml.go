@@ -1,13 +1,14 @@
 package textedit
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // YAML applies the operations to one document of a YAML stream; document 0 is the first. It preserves every byte that they do
@@ -71,12 +72,12 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 // readNode parses one document. Document 0 of an empty text is empty.
 func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 	if document == 0 {
-		return read, yamlv3.Unmarshal(text, &read)
+		return read, yamltext.Node(text, &read)
 	}
-	d := yamlv3.NewDecoder(bytes.NewReader(text))
+	next := yamltext.Nodes(text)
 	for i := 0; i <= document; i++ {
 		read = yamlv3.Node{}
-		switch err := d.Decode(&read); {
+		switch err := next(&read); {
 		case err == io.EOF:
 			return read, fmt.Errorf("the text has %d documents, document %d is out of range", i, document)
 		case err != nil:

@@ -8,16 +8,16 @@ import (
 )
 
 // check parses the text again and compares the nodes with those that have followed the edits.
-func (t *yamlText) check() error {
+func (t *yamlText) check() (document, error) {
 	again, err := readYAML(t.text, t.document)
 	if err != nil {
-		return ErrNotInPlace
+		return nil, ErrNotInPlace
 	}
 	c := comparison{want: t, got: again, bare: bytes.IndexByte(t.text, '!') >= 0}
 	if n := c.differs(t.top, again.top); n != nil {
-		return fmt.Errorf("line %d: %w", again.line(n), ErrNotInPlace)
+		return nil, fmt.Errorf("line %d: %w", again.line(n), ErrNotInPlace)
 	}
-	return nil
+	return again, nil
 }
 
 // comparison compares the nodes that have followed the edits with those of a new parse.

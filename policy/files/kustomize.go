@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sigs.k8s.io/yaml"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // maxKustomization is the number of bytes of a kustomization file that are read.
@@ -55,7 +55,7 @@ func patchesIn(name string) []string {
 		return nil
 	}
 	var k kustomization
-	if err := yaml.Unmarshal(text, &k); err != nil {
+	if err := yamltext.Unmarshal(text, &k); err != nil {
 		return nil
 	}
 	names := k.PatchesStrategicMerge

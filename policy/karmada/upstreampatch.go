@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/override/yamltext"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -79,10 +79,10 @@ func (p upstreamPatch) write(text []byte) (written []byte, err error) {
 		return text, nil
 	}
 	if p.yaml {
-		if err := textedit.Check(text, maxText, maxTextDepth); err != nil {
+		if err := yamltext.CheckSize(text, maxText, maxTextDepth); err != nil {
 			return nil, err
 		}
-		if text, err = yaml.YAMLToJSON(text); err != nil {
+		if text, err = yamltext.ToJSON(text); err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +94,7 @@ func (p upstreamPatch) write(text []byte) (written []byte, err error) {
 	if err != nil || !p.yaml {
 		return text, err
 	}
-	return yaml.JSONToYAML(text)
+	return yamltext.FromJSON(text)
 }
 
 // code is the code of the divergence between a string edited in place and one encoded again.

@@ -9,10 +9,9 @@ import (
 	"io"
 
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
-	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/override/textedit"
 	"github.com/overridekit/overridekit/override/words"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // Decode reads a stream of at most maxBytes bytes, and calls decode with each YAML document as JSON. Empty documents are skipped and not counted. An
@@ -75,19 +74,17 @@ const maxMessage = 1000
 
 // Limits of a document.
 const (
-	maxDirectives     = 10
-	maxDirectiveBytes = 1000     // the prefix of a %TAG is copied for every tag that uses it
-	maxExpanded       = 16 << 20 // bytes, when its aliases are written out
-	maxDepth          = 500
+	maxExpanded = 16 << 20 // bytes, when its aliases are written out
+	maxDepth    = 500
 )
 
 // toJSON returns a document as JSON: null if it is empty.
 func toJSON(document []byte) ([]byte, error) {
-	if count, size := textedit.Directives(document); count > maxDirectives || size > maxDirectiveBytes {
-		return nil, fmt.Errorf("found %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
-	}
-	if err := textedit.Check(document, maxExpanded, maxDepth); err != nil {
+	if err := yamltext.Check(document); err != nil {
 		return nil, err
 	}
-	return yaml.YAMLToJSONStrict(document)
+	if err := yamltext.CheckSize(document, maxExpanded, maxDepth); err != nil {
+		return nil, err
+	}
+	return yamltext.ToJSONStrict(document)
 }

@@ -9,9 +9,9 @@ import (
 
 	yamlv3 "go.yaml.in/yaml/v3"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
-	kyaml "sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/words"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // assertionNames are the keys of assertions in case.yaml.
@@ -181,7 +181,7 @@ func (f *assertionFields) replicas(key string) map[string]int {
 func (f *assertionFields) value(node *yamlv3.Node) (v any) {
 	text, err := yamlv3.Marshal(node)
 	if err == nil {
-		text, err = kyaml.YAMLToJSONStrict(text)
+		text, err = yamltext.ToJSONStrict(text)
 	}
 	if err == nil {
 		err = utiljson.Unmarshal(text, &v)

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/yamltext"
 	kubeadmiral "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -55,7 +55,7 @@ func newCauses(in *input, p *part, cluster selector.Cluster, before map[objectCl
 // objectIn returns the object in a part of a file, or nil.
 func objectIn(text string) map[string]any {
 	var object map[string]any
-	if yaml.Unmarshal([]byte(text), &object) != nil || !jsontree.Fits(object) {
+	if yamltext.Unmarshal([]byte(text), &object) != nil || !jsontree.Fits(object) {
 		return nil
 	}
 	return object

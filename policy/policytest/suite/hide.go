@@ -12,10 +12,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/override/yamltext"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -71,7 +71,7 @@ func (m *masker) body(kind, body string) (masked string, hides bool) {
 		return body, false
 	}
 	var object map[string]any
-	asJSON, err := yaml.YAMLToJSON([]byte(body))
+	asJSON, err := yamltext.ToJSON([]byte(body))
 	if err == nil {
 		err = utiljson.Unmarshal(asJSON, &object)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // origins knows which step decided each line of an object.
@@ -54,7 +55,7 @@ const maxPathLength = 1000
 // document that cannot be parsed, or with line breaks other than \n.
 func valuesIn(body string) (lines []int, pointers []jsontree.Pointer) {
 	var document yamlv3.Node
-	if strings.ContainsAny(body, "\r\u0085\u2028\u2029") || yamlv3.Unmarshal([]byte(body), &document) != nil || len(document.Content) == 0 {
+	if strings.ContainsAny(body, "\r\u0085\u2028\u2029") || yamltext.Node([]byte(body), &document) != nil || len(document.Content) == 0 {
 		return nil, nil
 	}
 	var walk func(node *yamlv3.Node, at jsontree.Pointer)

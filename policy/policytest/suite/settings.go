@@ -14,6 +14,8 @@ import (
 
 	yamlv3 "go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/overridekit/overridekit/override/yamltext"
 )
 
 // Limits of case.yaml.
@@ -96,14 +98,14 @@ func (p *settingsParser) fail(line int, format string, args ...any) {
 var syntaxLine = regexp.MustCompile(`^yaml: line (\d+): `)
 
 func (p *settingsParser) parse(text []byte) {
-	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
+	next := yamltext.Nodes(text)
 	var document, second yamlv3.Node
-	err := decoder.Decode(&document)
+	err := next(&document)
 	switch {
 	case errors.Is(err, io.EOF):
 		return
 	case err == nil:
-		err = decoder.Decode(&second)
+		err = next(&second)
 	}
 	switch {
 	case errors.Is(err, io.EOF):

@@ -1,4 +1,4 @@
-package textedit
+package yamltext
 
 import (
 	"errors"
@@ -22,20 +22,26 @@ const MaxBytes = 1 << 30
 // returns the zero Size; a parser reports the error.
 func Measure(text []byte) Size {
 	var root yamlv3.Node
-	if yamlv3.Unmarshal(text, &root) != nil {
+	if Node(text, &root) != nil {
 		return Size{}
 	}
+	return sizeOf(&root)
+}
+
+func sizeOf(root *yamlv3.Node) Size {
 	m := measuring{known: map[*yamlv3.Node]measured{}}
-	size := m.measure(&root)
+	size := m.measure(root)
 	return Size{Bytes: int(size.bytes), Depth: size.depth, Aliases: m.aliases}
 }
 
-// Check returns an error for a text whose [Size] exceeds the limits.
-func Check(text []byte, bytes, depth int) error {
-	switch size := Measure(text); {
-	case size.Depth > depth:
-		return fmt.Errorf("the text nests %d levels deep, expected at most %d", size.Depth, depth)
-	case size.Bytes > bytes:
+// CheckSize returns an error for a text whose [Size] exceeds the limits.
+func CheckSize(text []byte, bytes, depth int) error { return Measure(text).check(bytes, depth) }
+
+func (s Size) check(bytes, depth int) error {
+	switch {
+	case s.Depth > depth:
+		return fmt.Errorf("the text nests %d levels deep, expected at most %d", s.Depth, depth)
+	case s.Bytes > bytes:
 		return errors.New("the text is too large when its aliases are expanded")
 	}
 	return nil
