@@ -146,7 +146,9 @@ func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, er
 		return nil, err
 	}
 	setDefaults(desired)
-	if stored := p.stored[ref]; stored != nil {
+	if stored := p.stored[ref]; stored == nil {
+		content.RereadQuantities(desired) // as admission does
+	} else {
 		merged, changed, err := bind.Merge(stored, desired)
 		if err != nil {
 			return nil, err

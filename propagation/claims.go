@@ -99,6 +99,7 @@ func (p *planner) release(t *template, decision claim.Decision) {
 			released, _ := stored.DeepCopyObject().(api.Binding)
 			released.SetLabels(edit.Labels(released.GetLabels()))
 			released.SetAnnotations(edit.Annotations(released.GetAnnotations()))
+			content.RereadQuantities(released)
 			p.stored[released.Ref()] = released
 		}
 	}

@@ -129,6 +129,7 @@ func (p *planner) evictUnhealthy(t *template, b api.Binding) {
 // move writes the result of an eviction into a binding.
 func (t *template) move(b api.Binding, moved eviction.Moved) {
 	b.BindingSpec().Clusters, b.BindingSpec().GracefulEvictionTasks = moved.Clusters, slices.Clip(moved.Tasks)
+	content.RereadQuantities(b)
 	t.untouched = false
 }
 

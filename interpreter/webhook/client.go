@@ -60,13 +60,24 @@ func (c Client) InterpretReplica(ctx context.Context, object *unstructured.Unstr
 	if err != nil {
 		return 0, nil, err
 	}
+	reread(r.ReplicaRequirements)
 	return *r.Replicas, r.ReplicaRequirements, nil
 }
 
 // InterpretComponent implements [interpreter.ComponentInterpreter].
 func (c Client) InterpretComponent(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	r, err := c.call(ctx, interpreter.InterpretComponent, object, nil)
+	for _, component := range r.Components {
+		reread(component.Requirements)
+	}
 	return r.Components, err
+}
+
+// reread replaces quantities by what Karmada makes of the response.
+func reread(r *interpreter.ReplicaRequirements) {
+	if r != nil {
+		r.ResourceRequest = r.ResourceRequest.Reread()
+	}
 }
 
 // InterpretDependency implements [interpreter.DependencyInterpreter]. The result is sorted, whatever the order of the answer.
