@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/api/equality"
+
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -15,8 +17,8 @@ import (
 )
 
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones. Dependencies
-// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object now. The interpreters are called
-// concurrently before that.
+// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object now. Those of bindings without clusters are
+// left as they are while isAsleep says so. The interpreters are called concurrently before that.
 func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	of := make(map[override.Ref]*template, len(templates))
 	var steps []distribution
@@ -37,12 +39,13 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		return err
 	}
 	distributed := make(map[override.Ref]bool, len(steps)) // bindings
-	for _, d := range steps {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	err = p.inSteps(steps, batch, func(d distribution) error {
 		distributed[d.binding.Ref()] = true
 		p.distributeOne(ctx, batch, d.template, bind.DistributeInput{Independent: d.binding, Registry: p.Registry, Interpreted: d.interpreted, Find: find})
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
 	}
 	p.detachDeleted(ctx, batch, distributed)
 	planned, err := batch.Finish()
@@ -58,7 +61,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 type distribution struct {
 	template    *template
 	binding     *api.ResourceBinding
-	interpreted *bind.Interpreted // nil: its dependencies do not matter
+	interpreted *bind.Interpreted // nil: it was asleep, or its dependencies do not matter
 }
 
 // prepareDistribution interprets the templates, and indexes bindings and objects meanwhile.
@@ -71,7 +74,7 @@ func (p *planner) prepareDistribution(ctx context.Context, templates []*template
 		case 1:
 			find = bind.FindIn(validObjects(templates)...)
 		default:
-			if d := &steps[i-2]; on && d.binding.Spec.PropagateDeps && d.binding.DeletionTimestamp == nil {
+			if d := &steps[i-2]; on && d.binding.Spec.PropagateDeps && d.binding.DeletionTimestamp == nil && !p.isAsleep(d.binding) {
 				d.interpreted = bind.Interpret(ctx, p.Registry, d.template.object)
 			}
 		}
@@ -154,6 +157,9 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 		ref := b.Binding.Ref()
 		setDefaults(b.Binding)
 		p.setID(b.Binding)
+		if isDistributed(p.given[ref], b.Binding) {
+			content.RereadQuantities(b.Binding)
+		}
 		if b.Object == (override.Ref{}) {
 			p.left[ref], p.detached[ref] = b.Binding, true
 			continue
@@ -175,6 +181,13 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 			p.left[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
 	}
+}
+
+// isDistributed reports whether the distribution of dependencies has changed a stored binding. It reads a binding and writes it back.
+func isDistributed(stored, b api.Binding) bool {
+	return stored != nil && (!slices.Equal(stored.GetFinalizers(), b.GetFinalizers()) ||
+		stored.GetAnnotations()[api.DependenciesAnnotation] != b.GetAnnotations()[api.DependenciesAnnotation] ||
+		!equality.Semantic.DeepEqual(stored.BindingSpec().RequiredBy, b.BindingSpec().RequiredBy))
 }
 
 // addRequired sets the clusters of dependencies in their rows.
