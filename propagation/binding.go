@@ -21,6 +21,7 @@ import (
 func (p *planner) row(ctx context.Context, t *template) (done bool) {
 	binding := p.bind(ctx, t)
 	if binding == nil {
+		p.moveUnclaimed(t)
 		return true
 	}
 	p.failOver(t, binding)
@@ -166,12 +167,17 @@ func (p *planner) isUntouched(t *template, stored api.Binding) bool {
 	if p.Options.Touched == nil || observed != 0 && generation != 0 && observed != generation {
 		return false
 	}
-	for _, target := range stored.BindingSpec().Clusters {
+	return p.losesCluster(stored) == "" && !p.Options.Touched(t.ref)
+}
+
+// losesCluster returns the name of the first cluster of a binding that is gone or being deleted, or "".
+func (p *planner) losesCluster(b api.Binding) string {
+	for _, target := range b.BindingSpec().Clusters {
 		if c := p.clusters[target.Name]; c == nil || c.DeletionTimestamp != nil {
-			return false
+			return target.Name
 		}
 	}
-	return !p.Options.Touched(t.ref)
+	return ""
 }
 
 // setDefaults sets the defaults of the schema of bindings.

@@ -166,7 +166,7 @@ func (p *planner) endFailover(templates []*template) {
 // warnNothingEvicts warns of clusters that fail and keep their objects.
 func (p *planner) warnNothingEvicts() {
 	keep := map[string]bool{}
-	for _, b := range p.plan.Bindings {
+	for _, b := range slices.Concat(p.plan.Bindings, p.plan.Left.Bindings) {
 		for _, target := range b.BindingSpec().Clusters {
 			keep[target.Name] = true
 		}
