@@ -25,6 +25,7 @@ type indexes struct {
 	given     map[override.Ref]api.Binding // stored bindings
 	faulty    map[override.Ref]error       // stored bindings with values that cannot be copied
 	exists    map[override.Ref]bool        // override policies
+	spaces    map[string]bool              // execution namespaces among the templates that are not being deleted
 	scopes    policy.Scopes                // with those of the CustomResourceDefinitions among the templates
 
 	unhealthy, evicted seen            // the memory of the last plan
@@ -56,7 +57,7 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
 		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},
-		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{},
+		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{}, spaces: map[string]bool{},
 	}
 	for _, c := range in.Clusters {
 		if c != nil {
@@ -75,6 +76,11 @@ func newIndexes(in PlanInput) (*indexes, error) {
 			x.faulty[ref] = err
 		} else {
 			x.given[ref] = b
+		}
+	}
+	for _, o := range in.Templates {
+		if o != nil && o.GetKind() == "Namespace" && x.isLeaving(o.GetName()) {
+			x.spaces[o.GetName()] = o.GetDeletionTimestamp() == nil
 		}
 	}
 	for _, o := range in.Overrides {
