@@ -155,6 +155,9 @@ func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, er
 			return nil, err
 		}
 		t.untouched = len(changed) == 0 && p.isUntouched(t, stored)
+		if given := p.given[ref]; given != stored && len(bind.ChangedFields(given, merged)) == 0 { // it gets the claim again that it has lost
+			merged, _ = given.DeepCopyObject().(api.Binding)
+		}
 		desired = merged
 	}
 	return desired, nil

@@ -157,9 +157,7 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 		ref := b.Binding.Ref()
 		setDefaults(b.Binding)
 		p.setID(b.Binding)
-		if isDistributed(p.given[ref], b.Binding) {
-			content.RereadQuantities(b.Binding)
-		}
+		p.writeQuantities(b.Binding)
 		if b.Object == (override.Ref{}) {
 			p.left[ref], p.detached[ref] = b.Binding, true
 			continue
@@ -183,11 +181,19 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 	}
 }
 
-// isDistributed reports whether the distribution of dependencies has changed a stored binding. It reads a binding and writes it back.
-func isDistributed(stored, b api.Binding) bool {
-	return stored != nil && (!slices.Equal(stored.GetFinalizers(), b.GetFinalizers()) ||
-		stored.GetAnnotations()[api.DependenciesAnnotation] != b.GetAnnotations()[api.DependenciesAnnotation] ||
-		!equality.Semantic.DeepEqual(stored.BindingSpec().RequiredBy, b.BindingSpec().RequiredBy))
+// writeQuantities writes the quantities of a stored binding as they are after its dependencies were distributed, and those of others that need it. That reads
+// the binding and writes it back. If all is the same in the end, for example because the policy and the bindings that require it disagree, nothing has changed.
+func (p *planner) writeQuantities(b *api.ResourceBinding) {
+	stored, found := p.given[b.Ref()].(*api.ResourceBinding)
+	switch {
+	case !found || b.Spec.ReplicaRequirements == nil && b.Spec.Components == nil:
+	case len(b.Spec.RequiredBy) > 0 && len(bind.ChangedFields(stored, b)) == 0:
+		unchanged := stored.Spec.DeepCopy()
+		b.Spec.ReplicaRequirements, b.Spec.Components = unchanged.ReplicaRequirements, unchanged.Components
+	case !slices.Equal(stored.Finalizers, b.Finalizers), stored.Annotations[api.DependenciesAnnotation] != b.Annotations[api.DependenciesAnnotation],
+		!equality.Semantic.DeepEqual(stored.Spec.RequiredBy, b.Spec.RequiredBy):
+		content.RereadQuantities(b)
+	}
 }
 
 // addRequired sets the clusters of dependencies in their rows.

@@ -20,6 +20,7 @@ type indexes struct {
 	filter    *claim.ResourceFilter
 	policies  *claim.Policies
 	sources   map[override.Ref]api.PropagationSource // the same policies
+	assumed   map[override.Ref]string                // the ids of those that were given without one
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
 	given     map[override.Ref]api.Binding // stored bindings
@@ -56,7 +57,7 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
-		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},
+		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{}, assumed: map[override.Ref]string{},
 		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{}, spaces: map[string]bool{},
 	}
 	for _, c := range in.Clusters {
