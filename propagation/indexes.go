@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -80,8 +82,12 @@ func newIndexes(in PlanInput) (*indexes, error) {
 		}
 	}
 	for _, o := range in.Templates {
-		if o != nil && o.GetKind() == "Namespace" && x.isLeaving(o.GetName()) {
-			x.spaces[o.GetName()] = o.GetDeletionTimestamp() == nil
+		if o == nil {
+			continue
+		}
+		if ref := override.RefOf(o); ref.Kind == namespaceKind.Kind && x.isLeaving(ref.Name) {
+			_, deleted, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "deletionTimestamp")
+			x.spaces[ref.Name] = !deleted
 		}
 	}
 	for _, o := range in.Overrides {
