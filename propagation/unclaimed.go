@@ -13,13 +13,14 @@ import (
 //  2. The binding has a placement, and names this scheduler. It is not suspended, and it is not being deleted.
 //  3. If the result is another one, the Works are rendered again, from the template without its claim. Otherwise the binding is left. It keeps
 //     a cluster that is being deleted if no other one can take the replicas, and then the row has a warning.
-//  4. What it has under eviction is not assessed, as for all bindings that are left.
+//  4. A binding is left if two templates share its name, or if it has workload affinity groups, which depend on all other bindings.
+//  5. What it has under eviction is not assessed, as for all bindings that are left.
 func (p *planner) moveUnclaimed(t *template) {
 	stored := p.storedOf(t)
 	if t.fault != nil || t.row.Err != nil || stored == nil || stored.GetDeletionTimestamp() != nil || stored.BindingSpec().Placement == nil {
 		return
 	}
-	if p.bindings[stored.Ref()] != nil || p.faulty[stored.Ref()] != nil {
+	if t.shared || p.faulty[stored.Ref()] != nil || p.peers != nil && stored.BindingSpec().WorkloadAffinityGroups != nil {
 		return
 	}
 	why := p.losesCluster(stored)

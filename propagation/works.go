@@ -179,7 +179,7 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, t *template, c cle
 	if others := stored.named(r.works, b); len(others) > 0 {
 		r = p.renderOnce(ctx, b, object, append(stored.kept(stored.of(b)), others...))
 	}
-	if !p.renders(t, b) {
+	if c.Wait == "" && !p.renders(t, b) {
 		r.keep(stored, stored.of(b))
 	}
 	r.works, r.unmade = p.withoutSpace(r.works, stored)
