@@ -21,6 +21,7 @@ import (
 func (p *planner) row(ctx context.Context, t *template) (done bool) {
 	binding := p.bind(ctx, t)
 	if binding == nil {
+		p.moveUnclaimed(t)
 		return true
 	}
 	p.failOver(t, binding)
@@ -146,12 +147,17 @@ func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, er
 		return nil, err
 	}
 	setDefaults(desired)
-	if stored := p.stored[ref]; stored != nil {
+	if stored := p.stored[ref]; stored == nil {
+		content.RereadQuantities(desired) // as admission does
+	} else {
 		merged, changed, err := bind.Merge(stored, desired)
 		if err != nil {
 			return nil, err
 		}
 		t.untouched = len(changed) == 0 && p.isUntouched(t, stored)
+		if given := p.given[ref]; given != stored && len(bind.ChangedFields(given, merged)) == 0 { // it gets the claim again that it has lost
+			merged, _ = given.DeepCopyObject().(api.Binding)
+		}
 		desired = merged
 	}
 	return desired, nil
@@ -164,12 +170,17 @@ func (p *planner) isUntouched(t *template, stored api.Binding) bool {
 	if p.Options.Touched == nil || observed != 0 && generation != 0 && observed != generation {
 		return false
 	}
-	for _, target := range stored.BindingSpec().Clusters {
+	return p.losesCluster(stored) == "" && !p.Options.Touched(t.ref)
+}
+
+// losesCluster returns the name of the first cluster of a binding that is gone or being deleted, or "".
+func (p *planner) losesCluster(b api.Binding) string {
+	for _, target := range b.BindingSpec().Clusters {
 		if c := p.clusters[target.Name]; c == nil || c.DeletionTimestamp != nil {
-			return false
+			return target.Name
 		}
 	}
-	return !p.Options.Touched(t.ref)
+	return ""
 }
 
 // setDefaults sets the defaults of the schema of bindings.

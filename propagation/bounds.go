@@ -46,10 +46,18 @@ func (s *snapshot) bounded(e *edits) bool {
 //
 //  1. It is a CustomResourceDefinition, which says whether objects have a namespace, or a PriorityClass, which has the priority of others, and
 //     the option PriorityClass is nil.
-//  2. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
+//  2. It is the execution namespace of a cluster that is being deleted, see withoutSpace.
+//  3. It is claimed by a policy without an id, which takes that of the first template that it has claimed.
 func (s *snapshot) concernsAll(c change[*template]) bool {
-	return c.ref.Kind == "CustomResourceDefinition" || c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil ||
+	return c.ref.Kind == "CustomResourceDefinition" || c.ref.Kind == "Namespace" && s.isLeaving(c.ref.Name) || c.ref.Kind == "PriorityClass" && s.in.Options.PriorityClass == nil ||
 		c.was && s.givesID(c.before) || c.is && s.givesID(c.after)
+}
+
+// isLeaving reports whether a namespace is the execution namespace of a cluster that is being deleted.
+func (x *indexes) isLeaving(space string) bool {
+	cluster, err := api.ClusterOfNamespace(space)
+	c := x.clusters[cluster]
+	return err == nil && c != nil && c.DeletionTimestamp != nil
 }
 
 // givesID reports whether a policy without an id may take that of a template.

@@ -57,9 +57,15 @@ func (p *planner) decideOnce(t *template, in claim.DecideInput) (claim.Decision,
 	return claim.Decide(in)
 }
 
-// adopt completes a template without a uid, which was not read from a control plane: it takes the uid of its stored binding, and the claim
-// unless it has one.
+// adopt completes a template before its claim is decided.
 func (p *planner) adopt(t *template) {
+	p.adoptStored(t)
+	p.unify(t)
+}
+
+// adoptStored completes a template without a uid, which was not read from a control plane: it takes the uid of its stored binding, and the claim
+// unless it has one.
+func (p *planner) adoptStored(t *template) {
 	if t.fault != nil || t.object.GetUID() != "" {
 		return
 	}
@@ -95,6 +101,7 @@ func (p *planner) release(t *template, decision claim.Decision) {
 			released, _ := stored.DeepCopyObject().(api.Binding)
 			released.SetLabels(edit.Labels(released.GetLabels()))
 			released.SetAnnotations(edit.Annotations(released.GetAnnotations()))
+			content.RereadQuantities(released)
 			p.stored[released.Ref()] = released
 		}
 	}

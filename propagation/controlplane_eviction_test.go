@@ -30,15 +30,15 @@ type failoverStory struct {
 	UnhealthyFor map[string]map[string]float64
 }
 
-func readStory(t *testing.T, name string) (story failoverStory) {
+// readZipped decodes a zipped file.
+func readZipped(t *testing.T, name string, into any) {
 	t.Helper()
-	file, err := os.Open("testdata/controlplane/eviction/" + name + ".json.gz")
+	file, err := os.Open(name)
 	require.NoError(t, err)
 	defer file.Close()
 	unzipped, err := gzip.NewReader(file)
 	require.NoError(t, err)
-	require.NoError(t, json.NewDecoder(unzipped).Decode(&story))
-	return story
+	require.NoError(t, json.NewDecoder(unzipped).Decode(into))
 }
 
 func (s failoverStory) planInput(t *testing.T) propagation.PlanInput {
@@ -67,7 +67,8 @@ func TestControlPlaneFailover(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			story := readStory(t, name)
+			var story failoverStory
+			readZipped(t, "testdata/controlplane/eviction/"+name+".json.gz", &story)
 			plan := plantest.PlanOf(t, story.planInput(t))
 			want, got := settledObjects(t, objectsOf(t, story.Want)), settledObjects(t, objectsOf(t, listsOf(t, plan)))
 			require.Greater(t, len(want), 40)

@@ -7,21 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
-	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // knownDifference is a place where a plan in which the scheduler looks at every binding differs from the control plane, whose scheduler did not.
@@ -65,12 +60,12 @@ func TestControlPlane(t *testing.T) {
 	t.Parallel()
 	recordings := readRecordings(t, "testdata/controlplane/recordings.jsonl.gz")
 	require.Len(t, recordings, 10)
-	var before []*api.Cluster
+	var before propagation.PlanInput
 	applied := 0
 	for _, r := range recordings {
 		in := r.input(t)
-		touched := touchedBy(in, before)
-		before = in.Clusters
+		touched, overridden := propagation.TouchedSince(before, in)
+		before = in
 		known := map[objectPlace]bool{}
 		for _, d := range knownDifferences {
 			if d.recording == r.Name {
@@ -78,18 +73,19 @@ func TestControlPlane(t *testing.T) {
 			}
 		}
 		applied += len(known)
+		require.Greater(t, len(r.Want["bindings"])+len(r.Want["works"]), 200)
 		t.Run(r.Name, func(t *testing.T) {
 			if testing.Short() && len(known) > 0 {
 				t.Skip("it is planned with all touched")
 			}
-			in.Options.Touched = touched
+			in.Options.Touched, in.Options.Overridden = touched, overridden
 			r.compare(t, in, nil)
 		})
 		t.Run(r.Name+", all touched", func(t *testing.T) {
 			if testing.Short() && len(known) == 0 {
 				t.Skip("it is planned with what was touched")
 			}
-			in.Options.Touched = nil
+			in.Options.Touched, in.Options.Overridden = nil, nil
 			r.compare(t, in, known)
 		})
 	}
@@ -100,11 +96,10 @@ func TestControlPlane(t *testing.T) {
 type objectPlace struct{ object, path string }
 
 // compare plans the input. The result must differ from the recording exactly where that is known.
-func (r recording) compare(t *testing.T, in propagation.PlanInput, known map[objectPlace]bool) {
+func (r recording) compare(t *testing.T, in propagation.PlanInput, known map[objectPlace]bool) *propagation.Plan {
 	t.Helper()
-	want := settledObjects(t, objectsOf(t, r.Want))
-	require.Greater(t, len(want), 200)
-	got := settledObjects(t, objectsOf(t, listsOf(t, plantest.PlanOf(t, in))))
+	plan := plantest.PlanOf(t, in)
+	want, got := settledObjects(t, objectsOf(t, r.Want)), settledObjects(t, objectsOf(t, listsOf(t, plan)))
 	found := map[objectPlace]bool{}
 	for _, d := range compareObjects(want, got) {
 		place := objectPlace{d.object, d.path}
@@ -117,6 +112,7 @@ func (r recording) compare(t *testing.T, in propagation.PlanInput, known map[obj
 			t.Errorf("%s %s no longer differs: remove it from the table", place.object, place.path)
 		}
 	}
+	return plan
 }
 
 // recording is one event: the stored objects before, with the changed ones put in, and the bindings and Works when the control plane had settled.
@@ -186,36 +182,6 @@ func inputOf(t *testing.T, stream []byte) propagation.PlanInput {
 	in := propagation.InputOf(bundle)
 	in.Registry, in.Options.AssumeAPIs, in.Options.Reasons = plantest.Natives, true, true
 	return in
-}
-
-// touchedBy returns which templates the scheduler looks at after clusters have changed: those whose affinity a cluster with other labels or another
-// spec matches or has matched. New clusters and other capacities do not count.
-func touchedBy(in propagation.PlanInput, before []*api.Cluster) func(override.Ref) bool {
-	var changed []*api.Cluster
-	for _, old := range before {
-		for _, c := range in.Clusters {
-			if c.Name == old.Name && (!maps.Equal(c.Labels, old.Labels) || !reflect.DeepEqual(c.Spec, old.Spec)) {
-				changed = append(changed, old, c)
-			}
-		}
-	}
-	touched := map[override.Ref]bool{}
-	for _, b := range in.Bindings {
-		if b.BindingSpec().Placement == nil {
-			continue
-		}
-		affinity := b.BindingSpec().Placement.ClusterAffinity
-		for _, term := range b.BindingSpec().Placement.ClusterAffinities {
-			if term.AffinityName == b.BindingStatus().SchedulerObservedAffinityName {
-				affinity = &term.ClusterAffinity
-			}
-		}
-		of := b.BindingSpec().Resource
-		touched[override.Ref{APIVersion: of.APIVersion, Kind: of.Kind, Namespace: of.Namespace, Name: of.Name}] = slices.ContainsFunc(changed, func(c *api.Cluster) bool {
-			return affinity == nil || schedule.Matches(affinity, c)
-		})
-	}
-	return func(template override.Ref) bool { return touched[template] }
 }
 
 // listsOf returns the bindings and Works of a plan as JSON, with those that are left.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/api/equality"
+
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -15,8 +17,8 @@ import (
 )
 
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones. Dependencies
-// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object now. The interpreters are called
-// concurrently before that.
+// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object now. Those of bindings without clusters are
+// left as they are while isAsleep says so. The interpreters are called concurrently before that.
 func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	of := make(map[override.Ref]*template, len(templates))
 	var steps []distribution
@@ -37,12 +39,13 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		return err
 	}
 	distributed := make(map[override.Ref]bool, len(steps)) // bindings
-	for _, d := range steps {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	err = p.inSteps(steps, batch, func(d distribution) error {
 		distributed[d.binding.Ref()] = true
 		p.distributeOne(ctx, batch, d.template, bind.DistributeInput{Independent: d.binding, Registry: p.Registry, Interpreted: d.interpreted, Find: find})
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
 	}
 	p.detachDeleted(ctx, batch, distributed)
 	planned, err := batch.Finish()
@@ -58,7 +61,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 type distribution struct {
 	template    *template
 	binding     *api.ResourceBinding
-	interpreted *bind.Interpreted // nil: its dependencies do not matter
+	interpreted *bind.Interpreted // nil: it was asleep, or its dependencies do not matter
 }
 
 // prepareDistribution interprets the templates, and indexes bindings and objects meanwhile.
@@ -71,7 +74,7 @@ func (p *planner) prepareDistribution(ctx context.Context, templates []*template
 		case 1:
 			find = bind.FindIn(validObjects(templates)...)
 		default:
-			if d := &steps[i-2]; on && d.binding.Spec.PropagateDeps && d.binding.DeletionTimestamp == nil {
+			if d := &steps[i-2]; on && d.binding.Spec.PropagateDeps && d.binding.DeletionTimestamp == nil && !p.isAsleep(d.binding) {
 				d.interpreted = bind.Interpret(ctx, p.Registry, d.template.object)
 			}
 		}
@@ -154,6 +157,7 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 		ref := b.Binding.Ref()
 		setDefaults(b.Binding)
 		p.setID(b.Binding)
+		p.writeQuantities(b.Binding)
 		if b.Object == (override.Ref{}) {
 			p.left[ref], p.detached[ref] = b.Binding, true
 			continue
@@ -174,6 +178,21 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 		if p.bindings[ref] == nil && p.left[ref] == nil {
 			p.left[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
+	}
+}
+
+// writeQuantities writes the quantities of a stored binding as they are after its dependencies were distributed, and those of others that need it. That reads
+// the binding and writes it back. If all is the same in the end, for example because the policy and the bindings that require it disagree, nothing has changed.
+func (p *planner) writeQuantities(b *api.ResourceBinding) {
+	stored, found := p.given[b.Ref()].(*api.ResourceBinding)
+	switch {
+	case !found || b.Spec.ReplicaRequirements == nil && b.Spec.Components == nil:
+	case len(b.Spec.RequiredBy) > 0 && len(bind.ChangedFields(stored, b)) == 0:
+		unchanged := stored.Spec.DeepCopy()
+		b.Spec.ReplicaRequirements, b.Spec.Components = unchanged.ReplicaRequirements, unchanged.Components
+	case !slices.Equal(stored.Finalizers, b.Finalizers), stored.Annotations[api.DependenciesAnnotation] != b.Annotations[api.DependenciesAnnotation],
+		!equality.Semantic.DeepEqual(stored.Spec.RequiredBy, b.Spec.RequiredBy):
+		content.RereadQuantities(b)
 	}
 }
 

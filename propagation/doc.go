@@ -57,7 +57,10 @@
 //
 // A plan has the clusters that each template gets when its binding is touched the next time. Karmada does not touch a binding because a cluster
 // was added or because its capacity has changed: the binding stays as it is until its template, its policy, the labels or the spec of a
-// cluster, or a restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched.
+// cluster, or a restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched; [TouchedSince] makes it from the state before.
+//
+// The labels and the spec of a cluster alone change no Work: if other override rules match the cluster then, they wait until the template, the binding or
+// an override policy changes. A plan with Touched has a warning for such clusters.
 //
 // A cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left. With [PlanOptions].Now, a plan starts evictions and
 // ends those that are over (package eviction): [Row].Failover and [Row].Evictions have the reasons, and [Plan].LookAgain when to plan again. Without it

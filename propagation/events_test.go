@@ -64,7 +64,8 @@ func (h *history) settle(t *testing.T) string {
 	if fault := accounted(after, second); fault != "" {
 		return "planned again: " + fault
 	}
-	a, b := told(t, first, false), told(t, second, false)
+	moved := movedIn(first)
+	a, b := told(t, first, false, moved), told(t, second, false, moved)
 	if a != b || !waiting && len(second.Deleted) > 0 {
 		return "a plan of the result differs\n" + firstDifference(a, b)
 	}

@@ -57,7 +57,7 @@ func (p *planner) evicting(templates []*template) (found []*template) {
 		return nil
 	}
 	for _, t := range templates {
-		if b := p.bindings[t.binding]; b != nil && len(b.BindingSpec().GracefulEvictionTasks) > 0 && b.GetDeletionTimestamp() == nil {
+		if b := p.bindings[t.binding]; b != nil && !t.moved && len(b.BindingSpec().GracefulEvictionTasks) > 0 && b.GetDeletionTimestamp() == nil {
 			found = append(found, t)
 		}
 	}

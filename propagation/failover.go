@@ -129,6 +129,7 @@ func (p *planner) evictUnhealthy(t *template, b api.Binding) {
 // move writes the result of an eviction into a binding.
 func (t *template) move(b api.Binding, moved eviction.Moved) {
 	b.BindingSpec().Clusters, b.BindingSpec().GracefulEvictionTasks = moved.Clusters, slices.Clip(moved.Tasks)
+	content.RereadQuantities(b)
 	t.untouched = false
 }
 
@@ -165,7 +166,7 @@ func (p *planner) endFailover(templates []*template) {
 // warnNothingEvicts warns of clusters that fail and keep their objects.
 func (p *planner) warnNothingEvicts() {
 	keep := map[string]bool{}
-	for _, b := range p.plan.Bindings {
+	for _, b := range slices.Concat(p.plan.Bindings, p.plan.Left.Bindings) {
 		for _, target := range b.BindingSpec().Clusters {
 			keep[target.Name] = true
 		}

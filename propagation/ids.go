@@ -3,8 +3,6 @@ package propagation
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"maps"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -25,22 +23,25 @@ func (p *planner) id(of override.Ref) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// withIDs returns the policies. Those without an id are copied and get that of a template or a binding that they have claimed, or a new one.
+// withIDs returns the policies. Those without an id are copied and get one:
+//
+//  1. The least id in the claims of templates and stored bindings that name the policy. The claims of templates that are planned get it, see unify, so the
+//     next plan finds the same one.
+//  2. Without a claim, a new one.
 func (p *planner) withIDs(policies []api.PropagationSource, templates []*template) []api.PropagationSource {
 	known := map[override.Ref]string{}
-	for _, t := range templates {
-		if t.fault != nil || !t.marked {
-			continue
-		}
-		if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && known[had.Policy] == "" {
+	add := func(had claim.Claim, claimed bool) {
+		if id := known[had.Policy]; claimed && (id == "" || had.ID < id) {
 			known[had.Policy] = had.ID
 		}
 	}
-	for _, ref := range slices.SortedFunc(maps.Keys(p.given), content.CompareRefs) {
-		b := p.given[ref]
-		if had, claimed := claimOf(b); claimed && known[had.Policy] == "" {
-			known[had.Policy] = had.ID
+	for _, t := range templates {
+		if t.fault == nil && t.marked {
+			add(claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)))
 		}
+	}
+	for _, b := range p.given {
+		add(claimOf(b))
 	}
 	all := make([]api.PropagationSource, 0, len(policies))
 	for _, policy := range policies {
@@ -58,11 +59,23 @@ func (p *planner) withIDs(policies []api.PropagationSource, templates []*templat
 				id = p.id(policy.Ref())
 			}
 			c.SetLabels(content.MergeMap(c.GetLabels(), map[string]string{key: id}))
+			p.assumed[policy.Ref()] = id
 			policy = c
 		}
 		all = append(all, policy)
 	}
 	return all
+}
+
+// unify gives the claim of a template the id of its policy if that has none of its own: any claim that names the policy is its claim.
+func (p *planner) unify(t *template) {
+	if len(p.assumed) == 0 || t.fault != nil {
+		return
+	}
+	had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
+	if id := p.assumed[had.Policy]; claimed && id != "" && id != had.ID {
+		t.edit(claim.Edit{SetLabels: map[string]string{claim.IDLabel(had.Policy): id}})
+	}
 }
 
 // mayBeClaimed reports whether an object has the label of a claim. It does not copy the labels.

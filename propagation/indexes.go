@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -20,11 +22,13 @@ type indexes struct {
 	filter    *claim.ResourceFilter
 	policies  *claim.Policies
 	sources   map[override.Ref]api.PropagationSource // the same policies
+	assumed   map[override.Ref]string                // the ids of those that were given without one
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
 	given     map[override.Ref]api.Binding // stored bindings
 	faulty    map[override.Ref]error       // stored bindings with values that cannot be copied
 	exists    map[override.Ref]bool        // override policies
+	spaces    map[string]bool              // execution namespaces among the templates that are not being deleted
 	scopes    policy.Scopes                // with those of the CustomResourceDefinitions among the templates
 
 	unhealthy, evicted seen            // the memory of the last plan
@@ -55,8 +59,8 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide).Guarding(in.Options.Guard)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
-		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},
-		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{},
+		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{}, assumed: map[override.Ref]string{},
+		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{}, spaces: map[string]bool{},
 	}
 	for _, c := range in.Clusters {
 		if c != nil {
@@ -75,6 +79,15 @@ func newIndexes(in PlanInput) (*indexes, error) {
 			x.faulty[ref] = err
 		} else {
 			x.given[ref] = b
+		}
+	}
+	for _, o := range in.Templates {
+		if o == nil {
+			continue
+		}
+		if ref := override.RefOf(o); ref.Kind == namespaceKind.Kind && x.isLeaving(ref.Name) {
+			_, deleted, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "deletionTimestamp")
+			x.spaces[ref.Name] = !deleted
 		}
 	}
 	for _, o := range in.Overrides {

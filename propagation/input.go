@@ -55,11 +55,18 @@ type PlanOptions struct {
 	Changed func(template override.Ref) bool
 
 	// Touched reports whether the scheduler looks at a stored binding although the plan does not change it. Karmada's scheduler does when the labels or
-	// the spec of a cluster change and the placement matches the cluster before or after. It does not when a cluster is added or its capacity changes,
-	// until something writes the binding. Touched is not called if the scheduler has not seen the last change of a binding
+	// the spec of a cluster change and the placement matches the cluster before or after, see [TouchedSince]. It does not when a cluster is added or its
+	// capacity changes, until something writes the binding. Touched is not called if the scheduler has not seen the last change of a binding
 	// (status.schedulerObservedGeneration), or if one of its clusters is gone or being deleted: then it looks. Nil: it looks at all bindings, so the
 	// plan has the clusters that each template gets when its binding is touched the next time.
+	//
+	// With Touched, the stored Works of a binding stay as they are unless its spec, its template or an override policy has changed, even if the labels
+	// or the spec of a cluster make other override rules match. Then the row has a warning.
 	Touched func(template override.Ref) bool
+
+	// Overridden reports whether an override policy that selects a template has changed, see [TouchedSince]: then Karmada renders its Works again. It is
+	// only called if Touched is not nil. Nil: none has changed.
+	Overridden func(template override.Ref) bool
 
 	// Now is the time at which objects are evicted and eviction tasks are assessed, see [eviction.Assess]. Health is read from the stored status. The zero time
 	// assesses nothing. A year before 1 or after 9999 is an error.

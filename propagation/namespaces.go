@@ -72,7 +72,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), t.row
 		p.deleteOwned(t, stored, stored.byName[name], list)
 		in, found := p.namespaceInput(t), divergences{}
-		in.Stored, in.Outcomes = stored.kept(stored.byName[name]), found.addResult
+		in.Stored = stored.kept(stored.byName[name])
 		by := map[override.Ref][]string{} // clusters by the binding that makes their Work
 		in.Clusters = slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool {
 			owner, owned := list.find(c.Name, name)
@@ -82,6 +82,13 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 			}
 			return owned
 		})
+		now := map[string]map[string]string{} // the annotations of Works about the rules that apply now, by cluster
+		in.Outcomes = func(clusters []string, result *override.Result) {
+			found.addResult(clusters, result)
+			for _, cluster := range clusters {
+				now[cluster] = p.overrides.Annotations(result)
+			}
+		}
 		for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
 			row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", content.ClipRef(owner), fewOf(by[owner])))
 		}
@@ -89,6 +96,12 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		found.addErrors(err)
 		row.Err = errors.Join(row.Err, err)
 		row.Divergences = found.with(row.Divergences)
+		made := rendered{works: works}
+		if p.Options.Touched != nil && (p.Options.Overridden == nil || !p.Options.Overridden(t.ref)) {
+			made.keep(stored, slices.DeleteFunc(in.Stored, func(w *api.Work) bool { return !appliesOther(w, now) }))
+		}
+		works, made.unmade = p.withoutSpace(made.works, stored)
+		row.Warnings = slices.Concat(row.Warnings, keptWarnings(made.kept), unmadeWarnings(made.unmade))
 		all[i], p.traits.contested = works, p.traits.contested || len(by) > 0
 		if len(works) == 0 {
 			p.leaveNamespace(row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))

@@ -115,6 +115,9 @@ func (o PlanOptions) serialized() PlanOptions {
 	if of := o.Touched; of != nil {
 		o.Touched = serial(lock, of)
 	}
+	if of := o.Overridden; of != nil {
+		o.Overridden = serial(lock, of)
+	}
 	if of := o.Progress; of != nil {
 		o.Progress = func(done, total int) {
 			lock.Lock()

@@ -53,7 +53,8 @@ type Plan struct {
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
 //  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEvictions], see
 //     [FailoverOptions]), and applications that are unhealthy for too long ([eviction.ApplicationFailover]).
-//  4. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a
+//  4. Schedule: choose clusters and replicas (package schedule), as often as necessary, even of a stored binding without a claim if a cluster of it is
+//     gone or being deleted. With the feature gate WorkloadAffinity, bindings with a
 //     common group are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored
 //     ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
 //  5. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
@@ -67,8 +68,8 @@ type Plan struct {
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
 // with the same warnings and errors, except for reasons, for evictions that have ended, for the warnings about evictions that it has started and about
-// stored objects that were given twice, for taints that evict objects from clusters that it has just chosen, and for the errors of templates that a
-// lazy policy does not bind again. It requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A
+// stored objects that were given twice, for taints that evict objects from clusters that it has just chosen, for the errors of templates that a
+// lazy policy does not bind again, and for bindings without a claim that lose a cluster: the next plan leaves them. It requires a NewID that is a function of its argument for policies without an id, unless they have bindings. A
 // binding that never settles has a [SwingError] in its row.
 //
 // All cores make the plan, see [PlanOptions].Workers. If a function of the options or an interpreter panics, so does NewPlan, in the goroutine of the
@@ -119,8 +120,8 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 		return nil, err
 	}
 	p.plan.Bindings = valuesOf(p.bindings, refs)
-	p.endFailover(templates)
 	p.leave(templates)
+	p.endFailover(templates)
 	p.warnFaulty()
 	p.placeNamespaces(templates)
 	if !in.Options.WithoutManifests {

@@ -22,7 +22,7 @@ func (r *replanner) interpret(ctx context.Context, t *template) {
 		return
 	}
 	r.independent = append(r.independent, t)
-	if !r.Options.FeatureGates.Enabled(api.GatePropagateDeps) || !b.Spec.PropagateDeps || b.DeletionTimestamp != nil {
+	if r.isAsleep(b) || !r.Options.FeatureGates.Enabled(api.GatePropagateDeps) || !b.Spec.PropagateDeps || b.DeletionTimestamp != nil {
 		return
 	}
 	interpreted := bind.Interpret(ctx, r.Registry, t.object)
@@ -66,17 +66,24 @@ func (r *replanner) redistribute(ctx context.Context) error {
 		others = append(others, b)
 	}
 	batch := bind.NewBatch(others, resourceBindings(r.bindings))
-	every := slices.AppendSeq(slices.Clone(r.independent), maps.Keys(referrers))
-	slices.SortFunc(every, byRef(templateRef))
-	for _, t := range every {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if b := referrers[t]; b != nil {
-			r.attachAgain(batch, t, b)
+	var steps []distribution
+	for t, b := range referrers {
+		steps = append(steps, distribution{template: t, binding: b})
+	}
+	for _, t := range r.independent {
+		steps = append(steps, distribution{t, r.independentOf(t), r.interpreted[t.ref]})
+	}
+	slices.SortFunc(steps, func(a, b distribution) int { return byRef(templateRef)(a.template, b.template) })
+	err := r.inSteps(steps, batch, func(d distribution) error {
+		if referrers[d.template] != nil {
+			r.attachAgain(batch, d.template, d.binding)
 		} else {
-			r.distributeOne(ctx, batch, t, bind.DistributeInput{Independent: r.independentOf(t), Registry: r.Registry, Interpreted: r.interpreted[t.ref], Find: r.now.get})
+			r.distributeOne(ctx, batch, d.template, bind.DistributeInput{Independent: d.binding, Registry: r.Registry, Interpreted: d.interpreted, Find: r.now.get})
 		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
 	}
 	planned, err := batch.Finish()
 	r.stopped = r.stopped || err != nil || slices.ContainsFunc(planned, func(b bind.Planned) bool { return !r.names[b.Binding.Ref()] })

@@ -27,8 +27,9 @@ func (r *replanner) changeIndexes(e *edits) error {
 
 func (r *replanner) changePolicies(e edit[api.PropagationSource]) {
 	var set []api.PropagationSource
-	r.sources = maps.Clone(r.sources)
+	r.sources, r.assumed = maps.Clone(r.sources), maps.Clone(r.assumed)
 	for _, c := range e {
+		delete(r.assumed, c.ref)
 		if delete(r.sources, c.ref); c.is {
 			set = append(set, c.after)
 		}

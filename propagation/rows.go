@@ -68,6 +68,7 @@ func (p *planner) bindAll(ctx context.Context, templates []*template, progress f
 			fork.stored[ref] = stored
 		}
 		for _, t := range groups[i] {
+			t.shared = len(groups[i]) > 1
 			if fork.row(ctx, t) {
 				progress(1)
 			}

@@ -92,9 +92,11 @@ type outcome struct {
 	problem  error // the error of the row
 }
 
-// run runs the scheduler, unless the binding needs no scheduling and the row needs nothing of the result.
+// run runs the scheduler on an accepted binding, unless the binding needs no scheduling and the row needs nothing of the result. A binding whose
+// cluster is gone needs it: Karmada schedules it when the cluster is marked for deletion.
 func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
-	s.needed, _ = schedule.ShouldSchedule(in, b)
+	triggered, _, err := schedule.Triggered(in, b)
+	s.needed = triggered || err != nil || b.GetDeletionTimestamp() == nil && p.losesCluster(b) != ""
 	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
 	if !s.needed && !p.Options.Reasons && !nowhere && independent && !schedule.Undivided(in.Spec) {
 		return s

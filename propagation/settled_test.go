@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -55,22 +56,40 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 	return in
 }
 
-// told returns the lines of a plan without the deleted Works, which are gone the next time. Without reasons it also has no edits of claims.
-func told(t testing.TB, p *propagation.Plan, reasons bool) string {
+// movedIn returns the templates that no policy claims and whose bindings a plan has scheduled again. The next plan leaves them.
+func movedIn(p *propagation.Plan) map[override.Ref]bool {
+	moved := map[override.Ref]bool{}
+	for _, row := range p.Rows {
+		moved[row.Template] = strings.Contains(row.Reason, "its binding is scheduled again because")
+	}
+	return moved
+}
+
+// told returns the lines of a plan without the deleted Works, which are gone the next time. Without reasons it also has no edits of claims. Of the
+// rows of moved templates it has only the clusters.
+func told(t testing.TB, p *propagation.Plan, reasons bool, moved ...map[override.Ref]bool) string {
 	t.Helper()
 	var b strings.Builder
 	for _, made := range p.Rows {
 		row := *made
+		if len(moved) > 0 && moved[0][row.Template] {
+			row = propagation.Row{Template: row.Template, Clusters: row.Clusters}
+		}
 		if !reasons {
 			row.Reason, row.ClaimEdit = "", claim.Edit{}
 		}
 		row.Evictions = keptEvictions(row.Evictions)
 		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
 	}
-	for _, binding := range slices.Concat(p.Bindings, p.Left.Bindings) {
+	bindings, works := slices.Concat(p.Bindings, p.Left.Bindings), slices.Concat(p.Works, p.Left.Works)
+	if len(moved) > 0 { // then they may be left
+		slices.SortFunc(bindings, func(a, b api.Binding) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
+		slices.SortFunc(works, func(a, b *api.Work) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
+	}
+	for _, binding := range bindings {
 		fmt.Fprintln(&b, plantest.AsText(t, binding))
 	}
-	for _, w := range slices.Concat(p.Works, p.Left.Works) {
+	for _, w := range works {
 		if w.DeletionTimestamp == nil {
 			fmt.Fprintln(&b, plantest.AsText(t, w))
 		}
@@ -144,8 +163,9 @@ func TestPlanAgain(t *testing.T) {
 		}
 		second, err := propagation.NewPlan(context.Background(), again)
 		require.NoError(t, err)
-		a, b := told(t, first, false), told(t, second, false)
-		if d := diff.Plans(first, second); a != b || !d.Empty() || len(second.Deleted) > 0 {
+		moved := movedIn(first)
+		a, b := told(t, first, false, moved), told(t, second, false, moved)
+		if d := diff.Plans(first, second); a != b || !d.Empty() && !slices.Contains(slices.Collect(maps.Values(moved)), true) || len(second.Deleted) > 0 {
 			if failed++; failed <= 3 {
 				t.Errorf("control plane %d of seed %d: a plan of the result differs\n%s%s", number, *estateSeed, d, firstDifference(a, b))
 			}

@@ -34,6 +34,8 @@ type template struct {
 	warnings    []string // of its row before it was scheduled
 	unclaimed   bool     // no policy selects it, or has had it
 	untouched   bool     // its binding is stored, and the scheduler does not look at it
+	shared      bool     // another template would have a binding with the same name
+	moved       bool     // no policy claims it, and its stored binding was scheduled again
 	unscheduled bool     // the scheduler has not observed the last change of its binding
 
 	started []api.GracefulEvictionTask // the tasks that the plan has made

@@ -28,7 +28,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	made := make([]rendered, len(bindings))
 	err := eachContext(ctx, workers, len(bindings), func(ctx context.Context, _, i int) {
 		if t := of[bindings[i].Ref()]; t != nil {
-			made[i] = p.worksOf(ctx, bindings[i], t.object, cleanups[bindings[i].Ref()], stored)
+			made[i] = p.worksOf(ctx, bindings[i], t, cleanups[bindings[i].Ref()], stored)
 		}
 	})
 	if err != nil {
@@ -147,6 +147,8 @@ type rendered struct {
 	wait        string // what they wait for
 	divergences []Divergence
 	warnings    []string // of override policies
+	kept        []string // clusters whose stored Works are not rendered again, although they would differ
+	unmade      []string // clusters that are being deleted, see withoutSpace
 	err         error
 	again       []error // Works that another binding makes
 }
@@ -154,8 +156,8 @@ type rendered struct {
 // complete writes what was found into the template and its row.
 func (r *rendered) complete(t *template) {
 	row := t.row
-	t.made = made{err: row.Err, warnings: len(row.Warnings), clean: r.wait == "" && r.warnings == nil && r.err == nil && r.again == nil}
-	row.Divergences, row.Warnings = r.divergences, append(row.Warnings, r.warnings...)
+	t.made = made{err: row.Err, warnings: len(row.Warnings), clean: r.wait == "" && r.warnings == nil && r.kept == nil && r.unmade == nil && r.err == nil && r.again == nil}
+	row.Divergences, row.Warnings = r.divergences, slices.Concat(row.Warnings, r.warnings, keptWarnings(r.kept), unmadeWarnings(r.unmade))
 	if r.wait != "" {
 		row.Warnings = append(row.Warnings, r.wait)
 	}
@@ -168,7 +170,8 @@ func (r *rendered) complete(t *template) {
 //  2. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
 //  3. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
 //     has its Works.
-func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, c cleanup, stored *storedWorks) (r rendered) {
+func (p *planner) worksOf(ctx context.Context, b api.Binding, t *template, c cleanup, stored *storedWorks) (r rendered) {
+	object := t.object
 	if c.err != nil || c.Deleting {
 		return rendered{err: c.err}
 	}
@@ -176,6 +179,10 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 	if others := stored.named(r.works, b); len(others) > 0 {
 		r = p.renderOnce(ctx, b, object, append(stored.kept(stored.of(b)), others...))
 	}
+	if c.Wait == "" && !p.renders(t, b) {
+		r.keep(stored, stored.of(b))
+	}
+	r.works, r.unmade = p.withoutSpace(r.works, stored)
 	if c.Wait != "" {
 		if rest, _ := work.Orphans(b, slices.DeleteFunc(stored.kept(stored.of(b)), isDeleting)); rest.Wait != "" {
 			r.works, r.wait = stored.again(r.works), rest.Wait

@@ -63,7 +63,7 @@ func planCases() []golden {
 		{"failover-lost", "the replicas move to the other clusters", []string{"--diff", steady, lost}, ""},
 		{"failover-lost-json", "the same as JSON", []string{"--diff", "-o", "json", steady, lost}, ""},
 		{"failover-lost-markdown", "the same as tables", []string{"--diff", "-o", "markdown", steady, lost}, ""},
-		{"failover-gone", "if only the Cluster document is gone, divided replicas do not move", []string{"--diff", steady, "testdata/plan/failover/gone"}, ""},
+		{"failover-gone", "a cluster that is gone was being deleted before, so divided replicas move", []string{"--diff", steady, "testdata/plan/failover/gone"}, ""},
 		{"failover-returned", "divided replicas do not move back", []string{"--diff", lost, returned}, ""},
 		{"failover-rebalanced", "they move back after a rescheduling was triggered", []string{"--diff", returned, "testdata/plan/failover/4-rebalanced"}, ""},
 		{"failover-rebalanced-markdown", "as tables", []string{"--diff", "-o", "markdown", returned, "testdata/plan/failover/4-rebalanced"}, ""},

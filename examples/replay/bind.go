@@ -176,7 +176,7 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 	return map[string]any{"bindings": bindings}, nil
 }
 
-// stored returns a binding as a control plane stores it, without the fields that the control plane sets.
+// stored returns a binding as a client reads it after it was stored, without the fields that the control plane sets.
 func stored(b api.Binding) (any, error) {
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -188,6 +188,14 @@ func stored(b api.Binding) (any, error) {
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, again); err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	if needs := again.BindingSpec().ReplicaRequirements; needs != nil {
+		needs.ResourceRequest = needs.ResourceRequest.Reread()
+	}
+	for _, component := range again.BindingSpec().Components {
+		if needs := component.Requirements; needs != nil {
+			needs.ResourceRequest = needs.ResourceRequest.Reread()
+		}
 	}
 	if text, err = json.Marshal(again); err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Ref(), err)

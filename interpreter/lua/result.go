@@ -98,7 +98,7 @@ func (r *requirements) public() *interpreter.ReplicaRequirements {
 		return nil
 	}
 	out := &interpreter.ReplicaRequirements{
-		ResourceRequest: r.ResourceRequest, Namespace: r.Namespace, PriorityClassName: r.PriorityClassName,
+		ResourceRequest: r.ResourceRequest.Reread(), Namespace: r.Namespace, PriorityClassName: r.PriorityClassName,
 	}
 	if r.NodeClaim != nil {
 		out.NodeClaim = &interpreter.NodeClaim{NodeSelector: r.NodeClaim.NodeSelector}

@@ -60,6 +60,7 @@ func (c Client) InterpretReplica(ctx context.Context, object *unstructured.Unstr
 	if err != nil {
 		return 0, nil, err
 	}
+	reread(r.ReplicaRequirements)
 	return *r.Replicas, r.ReplicaRequirements, nil
 }
 
@@ -67,11 +68,18 @@ func (c Client) InterpretReplica(ctx context.Context, object *unstructured.Unstr
 func (c Client) InterpretComponent(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	r, err := c.call(ctx, interpreter.InterpretComponent, object, nil)
 	for _, component := range r.Components {
-		if component.Requirements != nil {
+		if reread(component.Requirements); component.Requirements != nil {
 			component.Requirements.Namespace = ""
 		}
 	}
 	return r.Components, err
+}
+
+// reread replaces quantities by what Karmada makes of the response.
+func reread(r *interpreter.ReplicaRequirements) {
+	if r != nil {
+		r.ResourceRequest = r.ResourceRequest.Reread()
+	}
 }
 
 // InterpretDependency implements [interpreter.DependencyInterpreter]. The result is sorted, whatever the order of the answer.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 )
@@ -27,7 +28,36 @@ func (l List) DeepCopy() List {
 	return out
 }
 
-// UnmarshalJSON decodes an object. It adds its entries to the list; null sets the list to nil.
+// Reread returns a new list with the quantities as [Parse] reads their strings. A number without a suffix is decimal then, whatever it was made of or
+// decoded from, so 700000000 bytes are 700M. Karmada's admission does this to each binding that is created. A quantity that Parse does not accept is
+// not changed.
+func (l List) Reread() List {
+	read := l.DeepCopy()
+	for name, q := range read {
+		if Check(q) != nil {
+			continue
+		}
+		if again, err := Parse(q.String()); err == nil {
+			read[name] = again
+		}
+	}
+	return read
+}
+
+// asWritten returns a quantity that was read from a string. An integer without a suffix is encoded with the same digits, even if its decimal form is
+// shorter: a Quantity that Go code has made of bytes has them, and bindings are stored so.
+func asWritten(q resource.Quantity, text string) resource.Quantity {
+	n, whole := q.AsInt64()
+	if !whole || q.Format != resource.DecimalSI || strings.Trim(text, "0123456789") != "" {
+		return q
+	}
+	if bytes := resource.NewQuantity(n, resource.BinarySI); bytes.String() == text && q.String() != text {
+		return *bytes
+	}
+	return q
+}
+
+// UnmarshalJSON decodes an object. It adds its entries to the list; null sets the list to nil. See [List.Reread] about integers.
 func (l *List) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	open, err := decoder.Token()
@@ -60,7 +90,7 @@ func (l *List) UnmarshalJSON(text []byte) error {
 			}
 			return err
 		}
-		(*l)[name] = q.Quantity
+		(*l)[name] = asWritten(q.Quantity, strings.Trim(string(value), "\" \t\r\n"))
 	}
 	_, err = decoder.Token()
 	return err

@@ -116,6 +116,17 @@ func (s *Batch) find(key types.NamespacedName) *api.ResourceBinding {
 	return nil
 }
 
+// Latest returns a binding as it is after all steps so far, which must not be written. It is b itself if the batch does not have it.
+func (s *Batch) Latest(b *api.ResourceBinding) *api.ResourceBinding {
+	if s == nil || b == nil {
+		return b
+	}
+	if e := s.all[content.NameOf(b)]; e != nil {
+		return e.binding
+	}
+	return b
+}
+
 // attachedBy returns what a binding has attached, sorted by name.
 func (s *Batch) attachedBy(independent *api.ResourceBinding) []*api.ResourceBinding {
 	var owned []*api.ResourceBinding
@@ -256,7 +267,7 @@ func (s *Batch) result(b *entry) (Attached, error) {
 	}
 	done := Attached{Binding: b.binding, Created: b.stored == nil, Conflict: b.conflict != ""}
 	if b.stored != nil {
-		done.Changed = changedFields(b.stored, b.binding)
+		done.Changed = ChangedFields(b.stored, b.binding)
 	}
 	reasons := b.reasons
 	if b.conflict != "" {

@@ -9,11 +9,17 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// changedFields returns the fields of the metadata and the spec that differ. Empty lists and maps equal absent ones; quantities and times are
-// compared by value.
-func changedFields(before, after api.Binding) []string {
+// ChangedFields returns the fields of the metadata and the spec that differ, such as metadata.labels and spec.replicas. Empty lists and maps equal absent
+// ones; quantities and times are compared by value.
+//
+// A nil binding has no fields: of two bindings of which one is nil, none differ.
+func ChangedFields(before, after api.Binding) []string {
+	if content.NoBinding(before) || content.NoBinding(after) {
+		return nil
+	}
 	same := equality.Semantic.Copy()
 	_ = same.AddFuncs(
 		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },

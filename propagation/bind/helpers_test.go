@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // bindYAML reads YAML that is indented by tabs with the Go code, as JSON.
@@ -85,12 +86,14 @@ func bindBinding(t *testing.T, text []byte) api.Binding {
 	return b
 }
 
-// bindStored encodes and decodes a binding, which changes the notation of quantities.
+// bindStored returns a binding as a client reads it after it was stored, which changes the notation of quantities.
 func bindStored(t *testing.T, b api.Binding) api.Binding {
 	t.Helper()
 	text, err := json.Marshal(b)
 	require.NoError(t, err)
-	return bindBinding(t, text)
+	read := bindBinding(t, text)
+	content.RereadQuantities(read)
+	return read
 }
 
 func bindRequireSame(t *testing.T, want json.RawMessage, got any) {

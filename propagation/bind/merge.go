@@ -42,6 +42,7 @@ func (e *OwnerError) Error() string {
 //     ClusterResourceBinding keeps its propagateDeps, schedulePriority and workloadAffinityGroups.
 //  4. The suspension is replaced, except suspension.scheduling, which stays.
 //  5. Other fields stay: clusters, gracefulEvictionTasks, requiredBy, rescheduleTriggeredAt and the status.
+//  6. If nothing differs, quantities that are written in another way stay as they are stored.
 //
 // It is an error if the kinds or names differ.
 func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, err error) {
@@ -63,7 +64,10 @@ func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, e
 	mergeMetadata(merged, wanted)
 	_, isCluster := merged.(*api.ClusterResourceBinding)
 	mergeSpec(merged.BindingSpec(), wanted.BindingSpec(), isCluster)
-	return merged, changedFields(stored, merged), nil
+	if changed = ChangedFields(stored, merged); len(changed) == 0 {
+		merged, _ = stored.DeepCopyObject().(api.Binding)
+	}
+	return merged, changed, nil
 }
 
 // mergeMetadata writes into merged, which may share memory with wanted afterwards.

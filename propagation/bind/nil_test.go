@@ -58,9 +58,17 @@ func TestNilArguments(t *testing.T) {
 				require.NoError(t, b.Follow(bind.FollowInput{Follower: named("Budget")}))
 			}
 		},
+		"Batch.Latest": func(t *testing.T) {
+			require.Nil(t, bind.NewBatch(nil, nil).Latest(nil))
+			require.Same(t, empty, (*bind.Batch)(nil).Latest(empty))
+		},
 		"Bind": func(t *testing.T) {
 			_, err := bind.Bind(context.Background(), bind.Input{})
 			require.Error(t, err)
+		},
+		"ChangedFields": func(t *testing.T) {
+			require.Empty(t, bind.ChangedFields(nil, empty))
+			require.Empty(t, bind.ChangedFields(empty, (*api.ClusterResourceBinding)(nil)))
 		},
 		"Detach": func(t *testing.T) {
 			_, err := bind.Detach(nil, empty, nil)

@@ -104,15 +104,15 @@ Deployment shop/web in member1 left: its binding is left unchanged
 ConfigMap shop/settings in member2 left: its binding is left unchanged
 Deployment shop/web in member2 left: its binding is left unchanged
 `},
-		{"one cluster is gone", "its Work cannot be made, and is left unchanged", true, func(in *propagation.PlanInput) {
+		{"one cluster is gone", "it was being deleted before, so the other one gets all replicas", true, func(in *propagation.PlanInput) {
 			in.Clusters = in.Clusters[1:]
-		}, `ConfigMap shop/settings
-  error: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
-Deployment shop/web
-  error: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
+		}, `ConfigMap shop/settings: member1 removed
+Deployment shop/web: member1 3 -> 0, member2 3 -> 6
 
-ConfigMap shop/settings in member1 left: the cluster does not exist
-Deployment shop/web in member1 left: the cluster does not exist
+ConfigMap shop/settings in member1 deleted: cluster member1 is no longer a target of settings
+Deployment shop/web in member1 deleted: cluster member1 is no longer a target of web
+Deployment shop/web in member2 changed
+  /spec/replicas: 3 -> 6
 `},
 		{"a missing dependency", "a warning appears", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]

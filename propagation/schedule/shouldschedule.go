@@ -32,15 +32,8 @@ func ShouldSchedule(in Input, binding metav1.Object) (needed bool, reason string
 //  2. Its scheduling is not suspended.
 //  3. A label names the policy that made it, or something else that manages it.
 func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
-	if in.Spec == nil {
-		return false, "it has no spec"
-	}
-	its, mine := orDefault(in.Spec.SchedulerName), orDefault(in.Options.SchedulerName)
-	if its != mine {
-		return false, fmt.Sprintf("it is for the scheduler %s, not for %s", content.Clip(its), content.Clip(mine))
-	}
-	if s := in.Spec.Suspension; s != nil && s.Scheduling != nil && *s.Scheduling {
-		return false, "its scheduling is suspended"
+	if accepted, reason = AcceptedForCluster(in); !accepted {
+		return false, reason
 	}
 	if binding != nil {
 		labels := binding.GetLabels()
@@ -51,6 +44,22 @@ func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 		}
 	}
 	return false, "no label names a policy that it belongs to"
+}
+
+// AcceptedForCluster is [Accepted] when a cluster has changed: Karmada then does not look at the labels. So a binding that no policy claims is
+// scheduled again when it loses a cluster. Its reason is empty if the binding is accepted.
+func AcceptedForCluster(in Input) (accepted bool, reason string) {
+	if in.Spec == nil {
+		return false, "it has no spec"
+	}
+	its, mine := orDefault(in.Spec.SchedulerName), orDefault(in.Options.SchedulerName)
+	if its != mine {
+		return false, fmt.Sprintf("it is for the scheduler %s, not for %s", content.Clip(its), content.Clip(mine))
+	}
+	if s := in.Spec.Suspension; s != nil && s.Scheduling != nil && *s.Scheduling {
+		return false, "its scheduling is suspended"
+	}
+	return true, ""
 }
 
 // Triggered reports whether there is a reason to schedule an accepted binding. It returns the first of these reasons:

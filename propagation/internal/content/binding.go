@@ -19,13 +19,28 @@ func CheckBinding(b api.Binding) error {
 	return nil
 }
 
+// requirements returns the requirements of a binding, of its replicas and its components. Some may be nil.
+func requirements(spec *api.ResourceBindingSpec) []*interpreter.ReplicaRequirements {
+	all := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
+	for _, c := range spec.Components {
+		all = append(all, c.Requirements)
+	}
+	return all
+}
+
+// RereadQuantities writes the quantities of a binding as a control plane stores them after it has decoded the binding: when it is created, and when a
+// controller that has read it writes it back.
+func RereadQuantities(b api.Binding) {
+	for _, r := range requirements(b.BindingSpec()) {
+		if r != nil {
+			r.ResourceRequest = r.ResourceRequest.Reread()
+		}
+	}
+}
+
 // CheckSpec checks the untyped fields: node claims.
 func CheckSpec(spec *api.ResourceBindingSpec) error {
-	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
-	for _, c := range spec.Components {
-		claims = append(claims, c.Requirements)
-	}
-	for _, r := range claims {
+	for _, r := range requirements(spec) {
 		if r == nil || r.NodeClaim == nil {
 			continue
 		}

@@ -25,6 +25,7 @@ func (p planner) diff(out io.Writer) error {
 		if bundles[i], plans[i], err = p.of(path+": ", i == 0, path); err != nil {
 			return err
 		}
+		p.since = bundles[i]
 	}
 	if err := p.opts.filter.check(slices.Concat(bundles[0].Clusters, bundles[1].Clusters), plans[:]...); err != nil {
 		return err

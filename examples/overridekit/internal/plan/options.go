@@ -70,7 +70,9 @@ Errors, and text and Markdown of --diff, have "***" instead of the values of Sec
 To plan an event, keep what -o bindings and -o yaml print in the folder, change the folder, and plan it again. --diff compares two states of
 it. Templates need no uid: they take claim and uid from their stored binding. A template that is missing from the input is unknown, not
 deleted: its binding and Works stay. A lazy policy counts its template as changed unless template and binding have resource versions.
-With --touched-only, changes of clusters are ignored, even those of labels and specs, to which Karmada's scheduler reacts.
+With --touched-only, stored bindings that have not changed keep their clusters, and their Works stay as they are, even if other override rules match a
+cluster now: the labels of a cluster alone render no Work again. A warning names such clusters. With --diff, bindings that a change of the labels or the spec of a cluster
+touches are scheduled again, and Works that a change of an override policy concerns are rendered again. Without --diff, nothing says that such objects have changed.
 
 Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of
 Karmada's admission, and an error of its validation is a warning. So are selectors that select no object, clusters in a placement that were
@@ -126,7 +128,8 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.why, "why", false, "after the table, print the reason for each claim and for each empty cell; only with -o text")
 	flags.BoolVar(&o.strictAPIs, "strict-apis", false, "treat a cluster that reports no APIs as one without APIs; otherwise it is assumed to have all")
 	flags.BoolVar(&o.touchedOnly, "touched-only", false,
-		"stored bindings that have not changed keep their clusters, even if clusters change; otherwise all are scheduled again")
+		"stored bindings that have not changed keep their clusters and Works, unless --diff shows a change of a cluster or an override policy that touches them; "+
+			"otherwise all are scheduled and rendered again")
 	flags.StringArrayVar(&o.interpreters, "interpreter", nil,
 		"read declared interpreters for custom resources from `FILE`; may be repeated")
 	flags.Func("now", "assess evictions at this `TIME`, such as 2026-08-21T12:00:00Z; otherwise all stay", func(s string) (err error) {

@@ -50,7 +50,8 @@ type planner struct {
 	registry *interpreter.Registry
 	declared *interpreter.Registry // those of --interpreter
 	notes    *input.Notes
-	faults   *[]error // what cannot be read; nil: it is not collected
+	faults   *[]error      // what cannot be read; nil: it is not collected
+	since    *input.Bundle // the state before a change; nil if it is not known
 }
 
 // plan plans all paths together and prints the plan.
@@ -104,6 +105,9 @@ func (p planner) of(from string, old bool, paths ...string) (*input.Bundle, *pro
 // make plans a bundle.
 func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, error) {
 	in := inputOf(bundle, p.registry, p.opts)
+	if p.opts.touchedOnly && p.since != nil {
+		in.Options.Touched, in.Options.Overridden = propagation.TouchedSince(propagation.InputOf(&p.since.Bundle), in)
+	}
 	progress := cli.NewProgress(p.progress, "templates")
 	in.Options.Progress = progress.Show
 	plan, err := propagation.NewPlan(context.Background(), in)

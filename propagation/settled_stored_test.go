@@ -1,0 +1,154 @@
+package propagation_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
+)
+
+// generations are the fields that serverStored sets.
+var generations = regexp.MustCompile(`,?"(g|schedulerObservedG)eneration":[0-9]+`)
+
+func withoutGenerations(plan string) string {
+	return strings.NewReplacer("{,", "{", `,"status":{}`, "", `,"status":{,`, `,"status":{`).Replace(generations.ReplaceAllString(plan, ""))
+}
+
+// TestPlanStored plans random control planes whose policies have no ids, and whose templates have claims with different ids, odd quantities and
+// resource versions. Then it stores the result as an API server does, and plans again: nothing changes, except that moved bindings are left.
+func TestPlanStored(t *testing.T) {
+	t.Parallel()
+	failed := 0
+	for number := range estatesToPlan() {
+		r := newEstates(*estateSeed+1000, uint64(number))
+		in := r.odd(r.input(widgets))
+		if r.one(2) {
+			in = r.past(t, in)
+		}
+		if r.one(2) {
+			changed := r.one(2)
+			in.Options.Touched = func(of override.Ref) bool { return changed && len(of.Kind)%2 == 0 }
+		}
+		if r.one(4) {
+			in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
+		}
+		first, err := propagation.NewPlan(context.Background(), in)
+		require.NoError(t, err)
+		again := serverStored(t, in, first)
+		second, err := propagation.NewPlan(context.Background(), again)
+		require.NoError(t, err)
+		moved := movedIn(first)
+		a, b := withoutGenerations(told(t, first, false, moved)), withoutGenerations(told(t, second, false, moved))
+		edits := slices.ContainsFunc(second.Rows, func(row *propagation.Row) bool { return !row.ClaimEdit.Empty() && isRead(again, row.Template) })
+		if a != b || edits || len(second.Deleted) > 0 && !waits(first) {
+			if failed++; failed <= 3 {
+				t.Errorf("control plane %d of seed %d: a plan of the result differs (claims are written again: %t)\n%s", number, *estateSeed, edits, firstDifference(a, b))
+			}
+		}
+	}
+	require.Zero(t, failed, "control planes with faults, of %d", estatesToPlan())
+}
+
+// isRead reports whether a template was read from a control plane. Others have no uid: their claims are those of their stored bindings.
+func isRead(in propagation.PlanInput, ref override.Ref) bool {
+	return slices.ContainsFunc(in.Templates, func(o *unstructured.Unstructured) bool { return override.RefOf(o) == ref && o.GetUID() != "" })
+}
+
+// odd changes the templates of a control plane.
+func (r estates) odd(in propagation.PlanInput) propagation.PlanInput {
+	for i, t := range in.Templates {
+		if r.one(2) {
+			t.SetResourceVersion(fmt.Sprint(i + 1))
+		}
+		if r.one(3) {
+			r.claim(t)
+		}
+		containers, found, _ := unstructured.NestedSlice(t.Object, "spec", "template", "spec", "containers")
+		if found && r.one(2) {
+			containers[0].(map[string]any)["resources"] = map[string]any{"requests": map[string]any{
+				"cpu": pick[any](r, "1.5", "1500m", int64(2), "0.1"), "memory": pick[any](r, "700M", "0.5Gi", "1e9", int64(700000000), "2048Ki", "1000", "1536001"),
+			}}
+			_ = unstructured.SetNestedSlice(t.Object, containers, "spec", "template", "spec", "containers")
+		}
+	}
+	return in
+}
+
+// claim writes a claim of a policy with one of a few ids.
+func (r estates) claim(t *unstructured.Unstructured) {
+	labels, annotations, name, id := t.GetLabels(), t.GetAnnotations(), pick(r, "p0", "p1", "p2", "p3"), pick(r, "id-1", "id-2", "id-3")
+	if annotations == nil {
+		annotations = map[string]string{}
+	}
+	if t.GetNamespace() == "" || r.one(4) {
+		labels[api.ClusterPropagationPolicyIDLabel], annotations[api.ClusterPropagationPolicyNameAnnotation] = id, name
+	} else {
+		labels[api.PropagationPolicyIDLabel], annotations[api.PropagationPolicyNameAnnotation] = id, name
+		annotations[api.PropagationPolicyNamespaceAnnotation] = t.GetNamespace()
+	}
+	t.SetLabels(labels)
+	t.SetAnnotations(annotations)
+}
+
+// serverStored returns a control plane after a plan, as stored does, with the claims that the plan writes into the templates and the generations of an API
+// server. The bindings are decoded again.
+func serverStored(t *testing.T, in propagation.PlanInput, plan *propagation.Plan) propagation.PlanInput {
+	t.Helper()
+	before := map[override.Ref]api.Binding{}
+	for _, b := range in.Bindings {
+		before[b.Ref()] = b
+	}
+	after := stored(in, plan, !waits(plan))
+	for i, b := range after.Bindings {
+		after.Bindings[i] = decodedBinding(t, b, before[b.Ref()])
+	}
+	edits := map[override.Ref]*propagation.Row{}
+	for _, row := range plan.Rows {
+		edits[row.Template] = row
+	}
+	after.Templates = nil
+	for _, object := range in.Templates {
+		row := edits[override.RefOf(object)]
+		if object.GetUID() != "" && row != nil && !row.ClaimEdit.Empty() {
+			object = object.DeepCopy()
+			object.SetLabels(row.ClaimEdit.Labels(object.GetLabels()))
+			object.SetAnnotations(row.ClaimEdit.Annotations(object.GetAnnotations()))
+		}
+		after.Templates = append(after.Templates, object)
+	}
+	return after
+}
+
+// decodedBinding returns a binding with the next generation if its spec has changed. A binding is created without clusters.
+func decodedBinding(t *testing.T, b, before api.Binding) api.Binding {
+	t.Helper()
+	text, err := json.Marshal(b)
+	require.NoError(t, err)
+	var read api.Binding = &api.ResourceBinding{}
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
+		read = &api.ClusterResourceBinding{}
+	}
+	require.NoError(t, json.Unmarshal(text, read))
+	spec := func(field string) bool { return strings.HasPrefix(field, "spec.") }
+	switch {
+	case before == nil && len(b.BindingSpec().Clusters) == 0:
+		read.SetGeneration(1)
+	case before == nil:
+		read.SetGeneration(2)
+	case slices.ContainsFunc(bind.ChangedFields(before, b), spec):
+		read.SetGeneration(before.GetGeneration() + 1)
+	}
+	read.BindingStatus().SchedulerObservedGeneration = read.GetGeneration()
+	return read
+}
