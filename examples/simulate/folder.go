@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
@@ -113,8 +115,17 @@ func (b *beginning) add(name string, text []byte) error {
 		}
 		b.defined[ref] = name
 	}
-	for _, i := range input.Interpreters(found.Objects) {
-		b.warnings = append(b.warnings, fmt.Sprintf("%s:%d: %s", filepath.Join(b.folder, name), found.Position(i.Ref, "").Line, i.Text))
+	warn := func(ref override.Ref, text string) {
+		b.warnings = append(b.warnings, fmt.Sprintf("%s:%d: %s", filepath.Join(b.folder, name), found.Position(ref, "").Line, text))
+	}
+	for _, o := range found.Unread {
+		interpreters := input.Interpreters([]*unstructured.Unstructured{o})
+		for _, i := range interpreters {
+			warn(i.Ref, i.Text)
+		}
+		if ref := override.RefOf(o); len(interpreters) == 0 {
+			warn(ref, fmt.Sprintf("%s is not read, and no cluster gets it", ref))
+		}
 	}
 	b.bundle.ClusterObjects = append(b.bundle.ClusterObjects, found.ClusterObjects...)
 	b.bundle.Propagation = append(b.bundle.Propagation, found.Propagation...)
