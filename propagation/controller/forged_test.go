@@ -143,9 +143,14 @@ func TestOrphanedWorks(t *testing.T) {
 	misnamed.Spec.Resource = api.ObjectReference{APIVersion: "v1", Kind: "ConfigMap", Namespace: "orphan", Name: "a"}
 	require.NoError(t, hub.Create(t.Context(), misnamed))
 	ofMisnamed := orphan("of-misnamed", func(w *api.Work) { w.Annotations[api.BindingNameAnnotation] = "any-name" })
+	apply(t, configMap("orphan", "x", ""))
+	unknown := &api.ResourceBinding{ObjectMeta: named("orphan", "x-configmap")} // no policy has made it
+	unknown.Spec.Resource = api.ObjectReference{APIVersion: "v1", Kind: "ConfigMap", Namespace: "orphan", Name: "x"}
+	require.NoError(t, hub.Create(t.Context(), unknown))
+	ofEarlier := orphan("of-earlier", func(w *api.Work) { w.Annotations[api.BindingNameAnnotation] = unknown.Name })
 	other := orphan("of-nobody", func(w *api.Work) { w.Annotations = nil })
 	startHub(t, controller.Options{})
-	for _, w := range []*api.Work{before, ofMisnamed} {
+	for _, w := range []*api.Work{before, ofMisnamed, ofEarlier} {
 		eventually(t, func() error { return isGone(w) })
 	}
 	require.NoError(t, hub.Get(t.Context(), client.ObjectKeyFromObject(other), other), "a Work that names no binding belongs to something else")

@@ -35,19 +35,22 @@ func (h *Hub) isGenuine(ctx context.Context, template *unstructured.Unstructured
 		return err == nil, err
 	}
 	for _, by := range b.BindingSpec().RequiredBy {
+		if by.Namespace != b.GetNamespace() {
+			continue
+		}
 		independent := &api.ResourceBinding{}
 		err := h.client.Get(ctx, types.NamespacedName{Namespace: b.GetNamespace(), Name: by.Name}, independent, client.UnsafeDisableDeepCopy)
 		if client.IgnoreNotFound(err) != nil {
 			return false, err
 		}
-		if err == nil && by.Namespace == independent.Namespace && requires(independent, template) {
+		if err == nil && requires(independent, template) {
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// isReported reports whether a Hub has written conditions of a binding.
+// isReported reports whether a Hub or the scheduler of Karmada has written conditions of a binding.
 func isReported(b api.Binding) bool {
 	conditions := b.BindingStatus().Conditions
 	return meta.FindStatusCondition(conditions, ConditionRendered) != nil || meta.FindStatusCondition(conditions, api.BindingScheduled) != nil
@@ -71,12 +74,13 @@ func requires(independent *api.ResourceBinding, object *unstructured.Unstructure
 	return false
 }
 
-// withoutPlaces returns a copy of a binding without what only the scheduler, evictions and other bindings may say: the clusters of a binding that is
-// not genuine are not those of its policy. It is scheduled like a new one.
+// withoutPlaces returns a copy of a binding without the fields that only the scheduler, evictions, other bindings and administrators set: the clusters
+// of a binding that is not genuine are not those of its policy. It is scheduled like a new one.
 func withoutPlaces(b api.Binding) api.Binding {
 	b = copyBinding(b)
 	spec, annotations := b.BindingSpec(), b.GetAnnotations()
 	spec.Clusters, spec.RequiredBy, spec.GracefulEvictionTasks = nil, nil, nil
+	spec.Suspension, spec.RescheduleTriggeredAt = nil, nil
 	delete(annotations, api.AppliedPlacementAnnotation)
 	b.SetAnnotations(annotations)
 	return b

@@ -206,6 +206,9 @@ func (h *Hub) Resync() {
 	h.resyncPolicies()
 	h.resyncTaints()
 	h.evictions.keep(h.owns)
+	if err := h.findOrphans(context.Background()); err != nil { // it reads the cache
+		h.mgr.GetLogger().Error(err, "the Works without a binding are not known")
+	}
 }
 
 // kindOf returns the kind of a Ref.

@@ -60,7 +60,11 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 		}
 		if !genuine && c.policy == nil {
 			h.event(template, corev1.EventTypeWarning, "UnknownBinding", "Bind", fmt.Sprintf("%s was not made by a policy, and is ignored", b.Ref()))
-			return p, nil
+			works, err := h.worksOf(ctx, b) // those of an earlier binding with this name
+			if err != nil {
+				return p, err
+			}
+			return p, h.deleteWorks(ctx, works)
 		}
 		if !genuine {
 			b = withoutPlaces(b)
