@@ -64,7 +64,7 @@ func TestControlPlane(t *testing.T) {
 	applied := 0
 	for _, r := range recordings {
 		in := r.input(t)
-		touched, overridden := propagation.TouchedSince(before, in)
+		touched, overridden, changed := propagation.TouchedSince(before, in)
 		before = in
 		known := map[objectPlace]bool{}
 		for _, d := range knownDifferences {
@@ -78,14 +78,14 @@ func TestControlPlane(t *testing.T) {
 			if testing.Short() && len(known) > 0 {
 				t.Skip("it is planned with all touched")
 			}
-			in.Options.Touched, in.Options.Overridden = touched, overridden
+			in.Options.Touched, in.Options.Overridden, in.Options.Changed = touched, overridden, changed
 			r.compare(t, in, nil)
 		})
 		t.Run(r.Name+", all touched", func(t *testing.T) {
 			if testing.Short() && len(known) == 0 {
 				t.Skip("it is planned with what was touched")
 			}
-			in.Options.Touched, in.Options.Overridden = nil, nil
+			in.Options.Touched, in.Options.Overridden, in.Options.Changed = nil, nil, nil
 			r.compare(t, in, known)
 		})
 	}

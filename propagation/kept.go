@@ -15,17 +15,16 @@ import (
 //
 //  1. The binding is new, or its spec changes, see rewrites.
 //  2. The template has changed since it was bound, or may have: it has no resource version. With PlanOptions.Changed, that says so. Or the plan writes
-//     its claim, which changes its resource version.
+//     its claim, which changes its resource version, if it has one: a template that was written by hand may lack the claim that its binding has.
 //  3. PlanOptions.Overridden says so.
 func (p *planner) renders(t *template, b api.Binding) bool {
-	o, stored := &p.Options, p.given[b.Ref()]
-	if o.Touched == nil || stored == nil || rewrites(stored, b) || !t.claimEdit().Empty() || o.Overridden != nil && o.Overridden(t.ref) {
+	o, stored, version := &p.Options, p.given[b.Ref()], t.object.GetResourceVersion()
+	if o.Touched == nil || stored == nil || rewrites(stored, b) || version != "" && !t.claimEdit().Empty() || o.Overridden != nil && o.Overridden(t.ref) {
 		return true
 	}
 	if o.Changed != nil {
 		return o.Changed(t.ref)
 	}
-	version := t.object.GetResourceVersion()
 	return version == "" || version != stored.BindingSpec().Resource.ResourceVersion
 }
 

@@ -2,8 +2,10 @@ package propagation
 
 import (
 	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -11,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TouchedSince returns [PlanOptions].Touched and Overridden for the input after, if the clusters and override policies were those of the input before.
-// Other lists of before are not read. To name the clusters of one event, put their old versions into before.
+// TouchedSince returns [PlanOptions].Touched, Overridden and Changed for the input after, if the clusters, override policies and templates were those of
+// the input before. Other lists of before are not read. To name the clusters of one event, put their old versions into before.
 //
 //  1. A cluster touches bindings if its labels change, if its generation changes, or if it is marked for deletion or gone without having been marked. If a
 //     generation is 0, which means unknown, the specs are compared.
@@ -21,9 +23,11 @@ import (
 //     that the scheduler has used last, or the first one.
 //  4. It does not touch bindings whose scheduling is suspended, and those for another scheduler.
 //  5. An override policy concerns the templates of after that it selects, if it is new or gone, or if its generation or spec changes.
+//  6. A template has changed if its resource version is not that in its stored binding. Without a resource version, as in files that were written by
+//     hand, it has changed if it is not as before.
 //
 // The functions keep what they need of both inputs, which are not written and not copied. They may be called concurrently.
-func TouchedSince(before, after PlanInput) (touched, overridden func(template override.Ref) bool) {
+func TouchedSince(before, after PlanInput) (touched, overridden, changed func(template override.Ref) bool) {
 	clusters, bindings, templates := changedClusters(before.Clusters, after.Clusters), map[override.Ref]bool{}, map[override.Ref]bool{}
 	for _, b := range after.Bindings {
 		if !content.NoBinding(b) {
@@ -37,7 +41,37 @@ func TouchedSince(before, after PlanInput) (touched, overridden func(template ov
 			}
 		}
 	}
-	return func(t override.Ref) bool { return bindings[bindingRef(t)] }, func(t override.Ref) bool { return templates[t] }
+	differ := changedTemplates(before.Templates, after)
+	return func(t override.Ref) bool { return bindings[bindingRef(t)] }, func(t override.Ref) bool { return templates[t] },
+		func(t override.Ref) bool { return differ[t] }
+}
+
+// changedTemplates returns the templates of after that have changed since they were bound.
+func changedTemplates(before []*unstructured.Unstructured, after PlanInput) map[override.Ref]bool {
+	was, bound, changed := map[override.Ref]*unstructured.Unstructured{}, map[override.Ref]string{}, map[override.Ref]bool{}
+	for _, o := range before {
+		if o != nil {
+			was[override.RefOf(o)] = o
+		}
+	}
+	for _, b := range after.Bindings {
+		if !content.NoBinding(b) {
+			bound[b.Ref()] = b.BindingSpec().Resource.ResourceVersion
+		}
+	}
+	for _, o := range after.Templates {
+		if o == nil {
+			continue
+		}
+		ref, version := override.RefOf(o), o.GetResourceVersion()
+		if version == "" {
+			old := was[ref]
+			changed[ref] = old == nil || !jsontree.Equal(old.Object, o.Object)
+		} else {
+			changed[ref] = bound[bindingRef(ref)] != version
+		}
+	}
+	return changed
 }
 
 // touches reports whether a change of one of the clusters, which are listed before and after it, touches a binding.

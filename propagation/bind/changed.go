@@ -3,14 +3,27 @@ package bind
 import (
 	"reflect"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/conversion"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
+
+// semantics are those of the fields of a binding. They are read-only.
+var semantics = sync.OnceValue(func() conversion.Equalities {
+	same := equality.Semantic.Copy()
+	_ = same.AddFuncs(
+		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+		func(a, b []any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+		quantity.Equal,
+	)
+	return same
+})
 
 // ChangedFields returns the fields of the metadata and the spec that differ, such as metadata.labels and spec.replicas. Empty lists and maps equal absent
 // ones; quantities and times are compared by value.
@@ -20,12 +33,7 @@ func ChangedFields(before, after api.Binding) []string {
 	if content.NoBinding(before) || content.NoBinding(after) {
 		return nil
 	}
-	same := equality.Semantic.Copy()
-	_ = same.AddFuncs(
-		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
-		func(a, b []any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
-		quantity.Equal,
-	)
+	same := semantics()
 	var changed []string
 	compare := func(field string, a, b any) {
 		if !same.DeepEqual(a, b) {

@@ -106,7 +106,7 @@ func (p planner) of(from string, old bool, paths ...string) (*input.Bundle, *pro
 func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, error) {
 	in := inputOf(bundle, p.registry, p.opts)
 	if p.opts.touchedOnly && p.since != nil {
-		in.Options.Touched, in.Options.Overridden = propagation.TouchedSince(propagation.InputOf(&p.since.Bundle), in)
+		in.Options.Touched, in.Options.Overridden, in.Options.Changed = propagation.TouchedSince(propagation.InputOf(&p.since.Bundle), in)
 	}
 	progress := cli.NewProgress(p.progress, "templates")
 	in.Options.Progress = progress.Show
