@@ -81,7 +81,7 @@ func TestGuard(t *testing.T) {
 				return
 			}
 			_, err = override.NewSet(p.Compile(t)).Guarding(guard).Select(overridetest.Object(settings)).Apply(overridetest.Member1)
-			require.EqualError(t, err, "Policy shop/p: "+c.at+": ConfigMap shop/settings in cluster member1: "+c.err+": this policy must not change the identity of the object", c.reason)
+			require.EqualError(t, err, "Policy shop/p: "+c.at+": ConfigMap shop/settings in cluster member1: "+c.err+": a guard protects the object against this policy", c.reason)
 			require.Equal(t, override.CodeIdentity, err.(*override.Error).Code, c.reason)
 		})
 	}
@@ -99,13 +99,13 @@ func TestGuardTiers(t *testing.T) {
 		{"no guard", "everything is allowed", "replace /kind Role", override.GuardNone, ""},
 		{"cluster-wide policies are allowed", "the identity is what they left", "replace /data/a c", override.GuardNamespaced, ""},
 		{"the namespaced policy changes it", "it is not allowed", "replace /metadata/name p", override.GuardNamespaced, `Policy other/p: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: ` +
-			`/metadata/name is "p", expected "moved": this policy must not change the identity of the object`},
+			`/metadata/name is "p", expected "moved": a guard protects the object against this policy`},
 		{"the namespaced policy moves it back", "that is a change, too", "replace /metadata/name settings", override.GuardNamespaced, `Policy other/p: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: ` +
-			`/metadata/name is "settings", expected "moved": this policy must not change the identity of the object`},
+			`/metadata/name is "settings", expected "moved": a guard protects the object against this policy`},
 		{"all policies are guarded", "the first one fails", "replace /data/a c", override.GuardAll, `ClusterPolicy move: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: ` +
-			`/metadata/namespace is "other", expected "shop": this policy must not change the identity of the object`},
+			`/metadata/namespace is "other", expected "shop": a guard protects the object against this policy`},
 		{"an unknown guard", "it is the strictest", "replace /data/a c", -1, `ClusterPolicy move: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: ` +
-			`/metadata/namespace is "other", expected "shop": this policy must not change the identity of the object`},
+			`/metadata/namespace is "other", expected "shop": a guard protects the object against this policy`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +135,7 @@ func TestGuardConsequence(t *testing.T) {
 	_, err := set.Select(overridetest.Object(settings)).Apply(overridetest.Member1)
 	require.ErrorContains(t, err, "Policy shop/b")
 	_, err = set.Guarding(guard).Select(overridetest.Object(settings)).Apply(overridetest.Member1)
-	require.EqualError(t, err, `Policy shop/a: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: /metadata/uid is missing, expected "1": this policy must not change the identity of the object`)
+	require.EqualError(t, err, `Policy shop/a: rules[0].steps[0]: ConfigMap shop/settings in cluster member1: /metadata/uid is missing, expected "1": a guard protects the object against this policy`)
 	require.Equal(t, override.OutcomeFailed, set.Guarding(guard).Select(overridetest.Object(settings)).Explain(overridetest.Member1).Policies[0].Outcome)
 }
 
@@ -151,7 +151,7 @@ func TestGuardHidesValues(t *testing.T) {
 	_, err := override.NewSet(p.Compile(t)).Guarding(guard).Select(secret).Apply(overridetest.Member1)
 	var failed *override.Error
 	require.True(t, errors.As(err, &failed))
-	require.EqualError(t, failed.Err, `/metadata/name is ***, expected "login": this policy must not change the identity of the object`)
+	require.EqualError(t, failed.Err, `/metadata/name is ***, expected "login": a guard protects the object against this policy`)
 }
 
 // TestIdentityWarnings applies policies without a guard.

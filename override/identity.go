@@ -45,7 +45,8 @@ func (t *trace) lastWriter(at jsontree.Pointer, first int) (step int) {
 	return t.changes[first].step
 }
 
-// difference returns what a place has and should have. If the object had hidden values, a policy may have copied one of them, so what it has is masked.
+// difference returns what a place has and should have. If the object had hidden values, a policy may have copied one of them, so what
+// no longer is as in the input object is masked.
 func (r *run) difference(at jsontree.Pointer, was, is value) *jsontree.ValueError {
 	root, _ := was.is.(map[string]any)
 	hides := len(r.places.Of(selector.ObjectOf(r.object))) > 0 || len(r.places.Of(selector.ObjectOf(root))) > 0
@@ -54,7 +55,8 @@ func (r *run) difference(at jsontree.Pointer, was, is value) *jsontree.ValueErro
 	if hides && now.exists {
 		e.Found = redact.Mask
 	}
-	if r.hidden.Touches(at) && before.exists {
+	copied := hides && !before.equal(value{r.object, true}.at(at)) // by a cluster-wide policy
+	if (copied || r.hidden.Touches(at)) && before.exists {
 		e.Expected = redact.Mask
 	}
 	return e
@@ -104,7 +106,7 @@ func describe(v value) string {
 type identityError struct{ *jsontree.ValueError }
 
 func (e *identityError) Error() string {
-	return fmt.Sprintf("%s: this policy must not change the identity of the object", e.ValueError)
+	return fmt.Sprintf("%s: a guard protects the object against this policy", e.ValueError)
 }
 
 func (e *identityError) Unwrap() error { return e.ValueError }

@@ -33,6 +33,6 @@ spec:
 	fmt.Println(bundle.Policies[0].GuardFaults(guard)) // for admission
 	// Output:
 	// [OverridePolicy tenant/p: spec.overrideRules[0].overriders.plaintext[0]: /metadata/namespace: the policy makes another object of this one: "tenant" became "kube-system"] <nil>
-	// OverridePolicy tenant/p: spec.overrideRules[0].overriders.plaintext[0]: ConfigMap tenant/settings in cluster member1: /metadata/namespace is "kube-system", expected "tenant": this policy must not change the identity of the object
+	// OverridePolicy tenant/p: spec.overrideRules[0].overriders.plaintext[0]: ConfigMap tenant/settings in cluster member1: /metadata/namespace is "kube-system", expected "tenant": a guard protects the object against this policy
 	// [spec.overrideRules[0].overriders.plaintext[0]: Forbidden: /metadata/namespace identifies the object, and a namespaced policy must not change it]
 }

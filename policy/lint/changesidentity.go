@@ -1,22 +1,17 @@
 package lint
 
 import (
-	"slices"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/words"
 )
-
-// otherObject are the places by which an object is another one.
-var otherObject = []jsontree.Pointer{{"apiVersion"}, {"kind"}, {"metadata", "namespace"}, {"metadata", "name"}}
 
 // checkChangesIdentity reports steps that make another object of each one that the policy covers, as far as the policy alone shows it. A step that may
 // write what the object has is left to the objects.
 func checkChangesIdentity(_ *checker, s *subject) {
 	changed := map[string]jsontree.Pointer{} // by the path of the step
 	for _, w := range s.policy.IdentityWrites(override.Guard{}) {
-		if _, known := changed[w.At]; !known && w.Certain && slices.ContainsFunc(otherObject, w.Pointer.Equal) {
+		if _, known := changed[w.At]; !known && w.Certain {
 			changed[w.At] = w.Pointer
 		}
 	}

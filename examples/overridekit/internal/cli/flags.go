@@ -135,7 +135,7 @@ func AddOutput(cmd *cobra.Command, format *string, usage string, formats ...stri
 // AddGuard adds the flag --guard.
 func AddGuard(cmd *cobra.Command, guarded *override.GuardedPolicies) {
 	words := []string{override.GuardNamespaced.String(), override.GuardAll.String()}
-	cmd.Flags().Func("guard", "fail where an override policy changes kind, apiVersion, namespace, name or what the control plane owns: `WHOSE` policies, namespaced or all; otherwise a warning", func(s string) error {
+	cmd.Flags().Func("guard", "fail where an override policy changes kind, apiVersion, namespace, name or what the control plane owns: `WHOSE` policies, namespaced or all; without it, a changed kind, apiVersion, namespace or name is a warning", func(s string) error {
 		i := slices.Index(words, s)
 		if *guarded = override.GuardedPolicies(i + 1); i < 0 {
 			return fmt.Errorf("expected %s", oneOf(words))
