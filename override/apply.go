@@ -8,6 +8,9 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
+// apply applies the policies of a selection for a cluster.
+func apply(s *Selection, cluster *selector.Cluster) (*run, error) { return applyAs(s, cluster, nil) }
+
 // applyAs is the engine: the only loop that runs steps, and the only code that changes an object.
 //
 //  1. Tiers act one after the other. A tier selects its policies by the object that the previous tiers produced.

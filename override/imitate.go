@@ -1,9 +1,5 @@
 package override
 
-import (
-	"github.com/overridekit/overridekit/selector"
-)
-
 // imitation makes a run do what the policies' own systems do, where they differ, see [Imitator].
 type imitation struct {
 	search                // for Input.ChangesSince, with the changes of the run
@@ -40,6 +36,3 @@ func (r *run) imitate(only *Step) imitated {
 	}
 	return imitated{failed: m.failed, differs: differingPlaces(r.after(len(r.changes)).Root(), upstream.tree.Root()), read: upstream.textRead}
 }
-
-// apply applies the policies without imitation.
-func apply(s *Selection, cluster *selector.Cluster) (*run, error) { return applyAs(s, cluster, nil) }

@@ -146,13 +146,13 @@ func (l *lasting) elsewhere() {
 	for i := range l.found {
 		step := l.step(i)
 		if _, known := shows[step]; !known && l.found[i].places != nil && slices.Contains(before, false) {
+			shows[step] = false
 			alone, tried := l.imitate(step)
 			for at, p := range l.upstream.differs {
 				if tried && !before[at] && alone.shows(p) {
 					shows[step], l.explained[at] = true, true
 				}
 			}
-			shows[step] = shows[step] || false
 		}
 		l.kept[i] = l.kept[i] || l.found[i].places != nil && shows[step]
 	}
