@@ -36,6 +36,8 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	switch {
 	case err != nil:
 		return number, n.Value
+	case len(written) > 0 && written[0] == '{':
+		return str, n.Value // in brackets, a word may end with a colon
 	case len(written) > 0 && written[0] == '"':
 		if tagged {
 			if s, err := strconv.Unquote(string(written)); err == nil {

@@ -27,7 +27,11 @@ func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.apply(y)
+	edited, err := p.apply(y)
+	if rewritable(err) {
+		return p.rewrite(text, document, err)
+	}
+	return edited, err
 }
 
 // yamlText is a YAML text with the parsed nodes of one document.
