@@ -45,11 +45,8 @@ func (p Patch) rewrite(text []byte, document int, why error) ([]byte, error) {
 		if !r.enlarge(i) {
 			return nil, why
 		}
-		switch edited, err := r.apply(len(r.operations)); {
-		case err == nil:
-			return edited, nil
-		case !rewritable(err) || i == len(r.operations)-1:
-			return nil, why
+		if edited, err := r.apply(len(r.operations)); !rewritable(err) {
+			return edited, err
 		}
 	}
 	return nil, why
@@ -86,8 +83,7 @@ func (r *rewriting) enlarge(i int) bool {
 	if err != nil || o.op == jsontree.Test || want.apply(d, o) != nil {
 		return false
 	}
-	for level, step := len(o.path)-1, 1; r.attempts > 0; level, step = max(level-step, 0), 2*step {
-		level = max(level, 0)
+	for level, step := max(len(o.path)-1, 0), 1; r.attempts > 0; level, step = max(level-step, 0), 2*step {
 		path := want.tree.Plain(names[:level])
 		found, ok := want.tree.Get(path)
 		at := node(d.rootCursor())
@@ -137,12 +133,9 @@ func ordered(decoded any, at node, left *int, depth int) (v value, err error) {
 		return v, nil
 	case map[string]any:
 		v = value{kind: object}
-		for _, key := range keysOf(decoded, at) {
-			var item node
-			if at != nil && at.kind() == object {
-				item, _ = at.key(key)
-			}
-			member, err := ordered(decoded[key], item, left, depth+1)
+		keys, items := membersOf(decoded, at)
+		for _, key := range keys {
+			member, err := ordered(decoded[key], items[key], left, depth+1)
 			if err != nil {
 				return v, err
 			}
@@ -154,24 +147,23 @@ func ordered(decoded any, at node, left *int, depth int) (v value, err error) {
 	return value{text: "null"}, nil
 }
 
-// keysOf returns the keys of a decoded map in the order of a node.
-func keysOf(decoded map[string]any, at node) (keys []string) {
-	rest := make(map[string]bool, len(decoded))
-	for key := range decoded {
-		rest[key] = true
-	}
-	if c, ok := at.(*yamlCursor); ok && c != nil && c.kind() == object {
+// membersOf returns the keys of a decoded map in the order of the node that it replaces, and the nodes of their values.
+func membersOf(decoded map[string]any, at node) (keys []string, items map[string]node) {
+	items = make(map[string]node, len(decoded))
+	if c, ok := at.(*yamlCursor); ok && c.kind() == object {
 		for _, from := range c.provided(c.node, map[string]bool{}) {
-			if key := c.keyToken(from.key); rest[key] {
-				keys = append(keys, key)
-				delete(rest, key)
+			key := c.keyToken(from.key)
+			if _, stays := decoded[key]; stays {
+				keys, items[key] = append(keys, key), &yamlCursor{yamlText: c.yamlText, written: from.value, node: target(from.value)}
 			}
 		}
 	}
-	added := len(keys)
-	for key := range rest {
-		keys = append(keys, key)
+	old := len(keys)
+	for key := range decoded {
+		if items[key] == nil {
+			keys = append(keys, key)
+		}
 	}
-	slices.Sort(keys[added:])
-	return keys
+	slices.Sort(keys[old:])
+	return keys, items
 }
