@@ -94,6 +94,10 @@ func (t *yamlText) checkMapKey(key, value *yamlv3.Node) error {
 		return fmt.Errorf("line %d has a key that is null, expected a string, a number or a boolean", key.Line)
 	case meant.Style&yamlv3.TaggedStyle != 0:
 		return checkScalar(meant)
+	case meant.Tag == "!!int" && len(meant.Value) > len("0x") && !t.isBare(meant) && !isDecimal(meant.Value):
+		if _, err := yamltext.ToJSON([]byte(meant.Value + ": 0")); err != nil {
+			return fmt.Errorf("line %d has the key %s, expected a number of at most 63 bits", key.Line, shorten(meant.Value))
+		}
 	}
 	return nil
 }

@@ -13,7 +13,7 @@
 // A text is parsed twice for any number of operations: before the first, and after the last that writes something. Each
 // edit updates the parsed tree, and parses only what it has written. The second parse is compared with that tree, node by
 // node. Its value, with aliases and merge keys resolved, must be what package jsontree makes of the decoded text, and the other documents
-// must be the same bytes. Otherwise the patch fails with [ErrNotInPlace]: a patch returns the correct text or none. Beyond the two parses, n
+// must be the same bytes. Otherwise the patch writes more (see below) or fails with [ErrNotInPlace]: it returns the correct text or none. Beyond the two parses, n
 // operations use O(n log n) memory. Each operation, and each alias that is written out, may move all bytes after it.
 //
 // # What a pointer means
@@ -70,11 +70,17 @@
 // replaced or removed, which removes it from its old place, unless its value contains what is merged. Then replace the map as a
 // whole. An edit below such a key and a test of it are errors.
 //
+// # Where an edit is not possible in place
+//
+// A few edits of YAML are not possible in place, such as that of the value of a key after a question mark without a colon, or some of values
+// with a comment directly after their brackets. Then the innermost list or map around the place with which the text has the right value
+// is written as a whole, at most the document. Its keys keep their order; comments, tags, anchors and notations in it are lost.
+// This takes more time. If the product of the bytes of the text, the operations and the attempts would be more than 16 Mi, it is
+// [ErrNotInPlace] or another error instead.
+//
 // # Limits
 //
 // A text that is not UTF-8, nests deeper than 10,000 levels or is refused by package yamltext is an error, and so is a value of an
 // operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
-// error. So is an edit that is not possible in place, such as that of the value of a key after a question mark without a colon, or some of values with a
-// comment directly after their quotes or brackets, or with the header of a block scalar on a line of its own.
-// Everything here is safe for concurrent use.
+// error. Everything here is safe for concurrent use.
 package textedit

@@ -75,7 +75,7 @@ func (p *yamlCursor) lead() (int, error) {
 	if colon := p.colon(p.in.node, p.at-1, p.in.depth()); colon >= 0 {
 		return colon + 1, nil
 	}
-	return 0, errors.New("a key after a question mark has no colon; add the colon first")
+	return 0, errNoColon
 }
 
 // dashWidth returns the distance of the i-th element from its dash.
@@ -102,3 +102,5 @@ func (t *yamlText) extent(p, depth int) int {
 	}
 	return p
 }
+
+var errNoColon = errors.New("a key after a question mark has no colon; add the colon first")

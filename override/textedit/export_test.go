@@ -30,7 +30,7 @@ func (p Patch) Follow(text []byte, format string, number int) error {
 		}
 		again, err := read(d.base().text)
 		if err != nil {
-			return fmt.Errorf("operation %d returns %q: %w", i, d.base().text, err)
+			return fmt.Errorf("operation %d returns %q: %w: %w", i, d.base().text, ErrNotInPlace, err)
 		}
 		if err := sameDocument(d, again); err != nil {
 			return fmt.Errorf("operation %d returns %q: %w", i, d.base().text, err)

@@ -65,6 +65,8 @@ func TestValue(t *testing.T) {
 		{"an anchor twice", "a: &a 1\nb: *a\nc: &a 2\nd: *a\n", `{"a":1,"b":1,"c":2,"d":2}`},
 		{"an anchored key", "&k a: 1\nb: *k\n", `{"a":1,"b":"a"}`},
 		{"numbers and booleans", "1: on\n0x1F: 0777\n1.50: [1.50, -0, 12345678901234567890]\ntrue: ~\n", `{"1":true,"31":511,"1.5":[1.5,0,12345678901234567890],"true":null}`},
+		{"floats as keys", "1234567891.0: 1\n0987654321: 2\n1e6: 3\n!!float 2234567890: 4\n", `{"1.234568e+09":1,"9.8765434e+08":2,"1e+06":3,"2.234568e+09":4}`},
+		{"words of punctuation", "[3:, -, -1:, '-']\n", `["3:","-","-1:","-"]`},
 		{"a marker as a key", "---:\n  a: 1\n", `{"---":{"a":1}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -110,6 +110,10 @@ func (p *yamlCursor) flowSplice(written string) splice {
 	if !p.isAbsent(p.written) {
 		return splice{p.start(p.written), p.end(p.written, -1), written}
 	}
+	if p.in.width() == 1 { // only the tag "!", which the parser drops, is an element without text
+		p.markLost(p.written)
+		return splice{}
+	}
 	end := p.in.entryEnd((p.at - 1) / 2)
 	switch colon := p.colon(p.in.node, p.at-1, -1); {
 	case colon < 0:

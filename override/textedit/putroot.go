@@ -15,7 +15,7 @@ func (p *yamlCursor) putRoot(v value) (edit, error) {
 	}
 	start, end := p.start(old), p.end(old, -1)
 	depth := p.column(start)
-	if rest := skipSpace(p.text, end); rest < len(p.text) && !isMarker(p.text, rest) {
+	if rest := skipSpace(p.text, end); rest < len(p.text) && !isMarker(p.text, rest) && !isDirective(p.text, rest) {
 		line := 1 + breaks(p.text[:rest])
 		return edit{}, fmt.Errorf("line %d is neither part of the document nor the beginning of another", line)
 	}
@@ -43,6 +43,9 @@ func (p *yamlCursor) rootEdit(v value, s splice, depth int) (edit, error) {
 func isMarker(text []byte, p int) bool {
 	return p == lineStart(text, p) && (bytes.HasPrefix(text[p:], []byte("---")) || bytes.HasPrefix(text[p:], []byte("...")))
 }
+
+// isDirective reports whether the line that begins at p has a directive of the next document, which parsers read even without ... above it.
+func isDirective(text []byte, p int) bool { return p == lineStart(text, p) && text[p] == '%' }
 
 // root returns the lines of a whole document.
 func (w yamlWriter) root(v value, column int) []string {

@@ -36,6 +36,8 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	switch {
 	case err != nil:
 		return number, n.Value
+	case len(written) > 0 && (written[0] == '{' || written[0] == '['):
+		return str, n.Value // in brackets, a word may be - or end with a colon
 	case len(written) > 0 && written[0] == '"':
 		if tagged {
 			if s, err := strconv.Unquote(string(written)); err == nil {
@@ -120,8 +122,8 @@ func (t *yamlText) keyText(key *yamlv3.Node) string {
 	case null:
 		return "\x00null"
 	}
-	if isDecimal(words) {
-		return words
+	if key.Style&yamlv3.TaggedStyle == 0 && isDecimal(key.Value) {
+		return words // other notations, such as 08 and 1e9, may be floats, whose names are rounded
 	}
 	source := key.Value // digits, points and signs
 	if key.Style&yamlv3.TaggedStyle != 0 {

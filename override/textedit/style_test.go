@@ -145,6 +145,7 @@ func keysOfNode(n *yamlv3.Node) (keys []string) {
 // keysOfJSON returns all keys of a JSON text.
 func keysOfJSON(text []byte) (keys []string) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // a number may be out of the range of float64
 	var open []json.Delim
 	isKey := false
 	for token, err := decoder.Token(); err == nil; token, err = decoder.Token() {

@@ -16,7 +16,7 @@ import (
 //
 // A text that is not YAML up to the end of that document is an error, and so is a missing document. An operation that fails, or
 // needs an alias written out where that is not possible, returns an [*Error]; so does [ErrNotInPlace], with the last operation
-// that writes something.
+// that writes something. An edit that is not possible in place writes a list or map around it as a whole, see the package documentation.
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
 		if o.yamlErr != nil {
@@ -27,7 +27,11 @@ func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.apply(y)
+	edited, err := p.apply(y)
+	if rewritable(err) {
+		return p.rewrite(text, document, err)
+	}
+	return edited, err
 }
 
 // yamlText is a YAML text with the parsed nodes of one document.

@@ -1,0 +1,53 @@
+package textedit_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// TestRewrite edits what cannot be edited in place. Everything outside of the list or map that is written must stay.
+func TestRewrite(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text, edits, want string }{
+		{"a key without a colon", "the map around it is the document", "a: 0777\n? x\nb: 1 # b\n", "replace /x 1", "a: 511\nx: 1\nb: 1\n"},
+		{"a set in a map", "comments outside of it stay", "# top\nz: 0x1F # stay\nm:\n  ? x\n  ? w\n# end\n", "replace /m/w 2", "# top\nz: 0x1F # stay\nm:\n  x: null\n  w: 2\n# end\n"},
+		{"two keys without a colon", "the second is possible then", "m:\n  ? x\n  ? w\n", "replace /m/w 2\nreplace /m/x 1", "m:\n  x: 1\n  w: 2\n"},
+		{"two maps", "each is written alone", "m:\n  ? x\nn:\n  ? w\no: 1 # o\n", "replace /m/x 1\nadd /p 3\nreplace /n/w 2", "m:\n  x: 1\nn:\n  w: 2\no: 1 # o\np: 3\n"},
+		{"the second document", "the first stays", "a: 1 # a\n---\n? x\n", "replace /x 1", "a: 1 # a\n---\nx: 1\n"},
+		{"an alias", "it repeats what was there", "a: &a\n  ? x\nb: *a # b\n", "replace /a/x 1", "a:\n  x: 1\nb: # b\n  ? x\n"},
+		{"an invalid operation", "its error counts, not that of the layout", "? x\n", "replace /x 1\nremove /y", `remove /y: the whole text (line 1) has no key "y"`},
+		{"a failing test", "it writes nothing", "? x\n", "replace /x 1\ntest /x 2", "test /x: /x is not the expected number"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			document := strings.Count(c.text, "---\n")
+			after, err := trial{format: asYAML, text: c.text, document: document, ops: patchOf(c.edits)}.edit(t)
+			if err != nil {
+				after = err.Error()
+			}
+			require.Equal(t, c.want, after, c.reason)
+		})
+	}
+}
+
+// TestRewriteBound checks that a large text with many operations is not parsed again and again.
+func TestRewriteBound(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	var ops []textedit.Operation
+	for i := range 4000 {
+		fmt.Fprintf(&text, "? key%d\n", i)
+		ops = append(ops, operation(jsontree.Replace, jsontree.Pointer{fmt.Sprint("key", i)}, "1"))
+	}
+	few := trial{format: asYAML, text: text.String(), ops: ops[:8]}
+	_, err := few.edit(t)
+	require.NoError(t, err, "the case itself")
+	_, err = few.with(few.text, ops...).edit(t)
+	require.ErrorContains(t, err, "a key after a question mark has no colon", "text × operations is above the bound")
+}
