@@ -152,6 +152,13 @@ func TestGuardHidesValues(t *testing.T) {
 	var failed *override.Error
 	require.True(t, errors.As(err, &failed))
 	require.EqualError(t, failed.Err, `/metadata/name is ***, expected "login": a guard protects the object against this policy`)
+
+	wide := overridetest.Policy{Name: "wide", Rules: p.Rules} // it may copy the value, and the other policy must not learn it
+	p.Rules = []overridetest.Rule{{Steps: overridetest.Do("replace /metadata/name other")}}
+	_, err = override.NewSet(wide.Compile(t), p.Compile(t)).Guarding(override.Guard{Policies: override.GuardNamespaced}).Select(secret).Apply(overridetest.Member1)
+	require.True(t, errors.As(err, &failed))
+	require.NotContains(t, err.Error(), "hunter2")
+	require.ErrorContains(t, err, "/metadata/name is ***, expected ***: a guard protects the object against this policy")
 }
 
 // TestIdentityWarnings applies policies without a guard.
