@@ -90,6 +90,8 @@ func planCases() []golden {
 		{"two-paths", "nor if the paths do not have the same", []string{"testdata/plan/kubeadmiral.yaml", nginx}, ""},
 		{"diff-stdin", "standard input can be read once", []string{"--diff", "-", "-"}, ""},
 		{"diff-format", "the formats of a plan are not those of a difference", []string{"--diff", "-o", "bindings", steady, lost}, ""},
+		{"relabelled", "a label of a cluster alone renders no Work again", []string{"--diff", "--touched-only", "testdata/plan/relabelled/before", "testdata/plan/relabelled/after"}, ""},
+		{"relabelled-all", "if everything is touched, the policy acts", []string{"--diff", "testdata/plan/relabelled/before", "testdata/plan/relabelled/after"}, ""},
 		{"diff-why", "a difference has no table", []string{"--diff", "--why", steady, lost}, ""},
 		{"only-no-file", "one error, and no empty table", []string{"testdata/plan/absent"}, ""},
 		{"empty-stdin", "an empty input may come from a program that failed", []string{"-"}, "# nothing\n"},
