@@ -44,7 +44,11 @@ func WriteFaults(out io.Writer, all []Fault) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(out, "\n**Not everything was read**, so this is not the whole result:\n\n"); err != nil {
+	return listFaults(out, "\n**Not everything was read**, so this is not the whole result:", all)
+}
+
+func listFaults(out io.Writer, head string, all []Fault) error {
+	if _, err := fmt.Fprintf(out, "%s\n\n", head); err != nil {
 		return err
 	}
 	for _, f := range all[:min(most, len(all))] {
@@ -88,7 +92,7 @@ func Failed(out io.Writer, format string, failed error) error {
 	case "json":
 		err = WriteJSON(out, map[string][]Fault{"notRead": faults})
 	case "markdown":
-		err = WriteFaults(out, faults)
+		err = listFaults(out, "**Nothing is compared**, because some documents cannot be read:", faults)
 	case "html":
 		err = faultPage.Execute(out, faults)
 	}
