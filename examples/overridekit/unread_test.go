@@ -2,11 +2,40 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
+
+// TestUnreadReports checks that no report looks as if nothing was wrong when a document cannot be read: it has the file and the line.
+func TestUnreadReports(t *testing.T) {
+	const broken, fine = "testdata/unread/broken", "testdata/unread/fine"
+	cases := []golden{
+		{"unread/impact-json", "nothing is compared, and the JSON says why", []string{"impact", "-o", "json", fine, broken}, ""},
+		{"unread/impact-markdown", "a comment with no text would look like no change", []string{"impact", "-o", "markdown", fine, broken}, ""},
+		{"unread/impact-html", "the page has the fault", []string{"impact", "-o", "html", fine, broken}, ""},
+		{"unread/impact-before-json", "a fault before the change has the same fields", []string{"impact", "-o", "json", broken, fine}, ""},
+		{"unread/diff-json", "as impact", []string{"plan", "--diff", "-o", "json", fine, broken}, ""},
+		{"unread/diff-markdown", "as impact", []string{"plan", "--diff", "-o", "markdown", fine, broken}, ""},
+		{"unread/diff-before-json", "the difference has the fault of the state before", []string{"plan", "--diff", "-o", "json", broken, fine}, ""},
+		{"unread/diff-before-markdown", "the difference has the fault of the state before", []string{"plan", "--diff", "-o", "markdown", broken, fine}, ""},
+		{"unread/rows-json", "the fault is a warning, as in the JSON of a whole plan", []string{"plan", "--rows", "-o", "json", broken}, ""},
+		{"unread/rows-markdown", "the fault is below the table", []string{"plan", "--rows", "-o", "markdown", broken}, ""},
+		{"unread/render-json", "the fault is an element of the array", []string{"render", "-o", "json", broken}, ""},
+		{"unread/render-markdown", "the fault is below the table", []string{"render", "-o", "markdown", broken}, ""},
+		{"unread/render-only-json", "nothing else was read", []string{"render", "-o", "json", broken + "/policies.yaml"}, ""},
+		{"unread/render-only-markdown", "an empty table has no use, the fault has", []string{"render", "-o", "markdown", broken + "/policies.yaml"}, ""},
+		{"unread/waves-json", "nothing is planned, and the JSON says why", []string{"waves", "-o", "json", fine, broken}, ""},
+	}
+	for _, tc := range cases {
+		if command := tc.args[0]; command != "waves" && tc.args[1] != "--diff" && !slices.Contains(tc.args, "html") { // which have no --shard
+			require.True(t, requireMerged(t, 2, "", tc.args...), "%s: the shards have the fault, and merge keeps it", tc.name)
+		}
+	}
+	testGolden(t, "", cases)
+}
 
 // controlPlanes has objects of the control planes, which no cluster gets.
 const controlPlanes = `

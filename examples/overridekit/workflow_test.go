@@ -58,8 +58,9 @@ func TestWorkflow(t *testing.T) {
 			[]string{"D6 policies/settings.yaml:16"}, 0, []string{"0 of 4 pairs differ"}, false},
 		{"failing", "the error is commented, and the job fails", "policies/settings.yaml", "subPath: /port", "subPath: /port/x", []int{0, 1},
 			[]string{"unused-silence policies/settings.yaml:7", "fails policies/settings.yaml:16"}, 2, []string{"1 failing", "<summary>failing, 1 pair: <code>ConfigMap shop/settings in member2</code>, by <code>OverridePolicy shop/settings</code></summary>", "/port (line 2) is a number"}, false},
-		{"broken", "what is found without the document is uploaded, and nothing is compared", "apps/web.yaml", "kind: ConfigMap", "kind: [", []int{2, 2},
-			[]string{"unreadable apps/web.yaml:15", "unmatched-selector policies/settings.yaml:11"}, 2, nil, false},
+		{"broken", "what is found without the document is uploaded, and the comment says why nothing is compared", "apps/web.yaml", "kind: ConfigMap", "kind: [", []int{2, 2},
+			[]string{"unreadable apps/web.yaml:15", "unmatched-selector policies/settings.yaml:11"}, 2,
+			[]string{"**Nothing is compared**", "- `head/apps/web.yaml:15: did not find"}, false},
 		{"repair", "what the change repairs is commented, and the job does not fail", "apps/web.yaml", "kind: ConfigMap", "kind: [", []int{0, 0}, nil, 0,
 			[]string{"- cannot be read before: `base/apps/web.yaml:", "2 of 4 pairs differ: 2 added"}, true},
 	} {

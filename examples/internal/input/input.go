@@ -30,7 +30,7 @@ type Reader struct {
 	Excluding *Excluding    // collects which patterns leave out something; nil: nothing does
 	States    string        // a note that is printed if several paths define the same policy or cluster; empty: none
 	Plans     bool          // the command says itself that it ignores what [Interpreters] returns
-	Faults    *[]error      // collects all errors that Read prints; nil: nothing does
+	Faults    *[]error      // collects all errors about what cannot be read, also those that ReadOld prints as warnings; nil: nothing does
 	Unread    *[]error      // collects the errors about whole files and paths that Read prints; nil: nothing does
 }
 
@@ -43,34 +43,39 @@ func (r Reader) Read(paths []string, notes *Notes) *Bundle {
 	return bundle
 }
 
-// ReadOld reads the state before a change. If some of it can be read, errors are printed as warnings and returned, because the change may repair
-// what cannot be read. Otherwise they are errors, as of Read.
-func (r Reader) ReadOld(path string, notes *Notes) (*Bundle, []error) {
+// ReadOld reads the state before a change. If some of it can be read, errors are printed as warnings, because the change may repair what
+// cannot be read. Otherwise they are errors, as of Read.
+func (r Reader) ReadOld(path string, notes *Notes) *Bundle {
 	bundle, report := r.read(path)
 	usable := len(bundle.Policies)+len(bundle.Propagation)+len(bundle.Clusters)+len(bundle.Objects) > 0
 	if usable {
 		for _, err := range report.Errors {
 			notes.Warn("%v", err)
 		}
+		r.collect(report.Errors)
 	} else {
 		r.fail(report.Errors, notes)
 	}
 	r.print([]string{path}, report, notes)
 	r.noteUnread(bundle, notes)
-	return bundle, report.Errors
+	return bundle
 }
 
 // fail prints errors, and collects those that are not about a document in a file.
 func (r Reader) fail(errs []error, notes *Notes) {
+	r.collect(errs)
 	for _, err := range errs {
 		notes.Fail(err)
-		if r.Faults != nil {
-			*r.Faults = append(*r.Faults, err)
-		}
 		var placed *files.Error
 		if r.Unread != nil && (!errors.As(err, &placed) || placed.Place.Line == 0) {
 			*r.Unread = append(*r.Unread, err)
 		}
+	}
+}
+
+func (r Reader) collect(errs []error) {
+	if r.Faults != nil {
+		*r.Faults = append(*r.Faults, errs...)
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
@@ -39,7 +42,8 @@ type planned struct {
 //  2. Propagation policies get the defaults of Karmada's admission. An error of its validation is a warning.
 //  3. A cluster that reports no APIs has all.
 //  4. Policies and clusters of KubeAdmiral are ignored. Each override policy is a warning.
-//  5. Configurations of Karmada's resource interpreter are ignored. Each is a warning.
+//  5. Configurations of Karmada's resource interpreter are ignored, and so are all other objects of control planes that are not read, see
+//     [policy.Bundle]. Each configuration and each other kind is a warning.
 //
 // Events, if any, run one after the other in a simulated world, and the last plan counts. Without works,
 // the plan need not have Works.
@@ -57,12 +61,7 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	for _, policy := range in.KubeAdmiralOverrides {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s of KubeAdmiral is ignored: a plan applies the override policies of Karmada only", policy.Ref()))
 	}
-	for _, o := range bundle.Unread {
-		ref := override.RefOf(o)
-		if strings.HasPrefix(ref.APIVersion, "config.karmada.io/") && strings.HasPrefix(ref.Kind, "ResourceInterpreter") {
-			p.warnings = append(p.warnings, fmt.Sprintf("%s is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's", ref))
-		}
-	}
+	p.warnUnread(bundle.Unread)
 	input := propagation.InputOf(&bundle)
 	now := func() time.Time { return planStart }
 	input.Registry = interpreter.NewRegistry(append(thirdparty.Interpreters(now), native.Interpreters(now)...)...)
@@ -82,6 +81,30 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	p.plan, p.rows = plan, plan.Rows
 	p.warnings = append(p.warnings, plan.Warnings...)
 	return p, nil
+}
+
+// warnUnread adds a warning for each configuration of Karmada's resource interpreter, and one for each other kind of a control plane.
+func (p *planned) warnUnread(objects []*unstructured.Unstructured) {
+	first, count := map[schema.GroupKind]int{}, map[schema.GroupKind]int{}
+	for i, o := range objects {
+		ref, kind := override.RefOf(o), o.GroupVersionKind().GroupKind()
+		if kind.Group == "config.karmada.io" && strings.HasPrefix(ref.Kind, "ResourceInterpreter") {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's", ref))
+			continue
+		}
+		if count[kind]++; count[kind] == 1 {
+			first[kind] = i
+		}
+	}
+	for i, o := range objects {
+		kind, what := o.GroupVersionKind().GroupKind(), "it is"
+		if n := count[kind]; n == 0 || first[kind] != i {
+			continue
+		} else if n > 1 {
+			what = fmt.Sprintf("it and %d more are", n-1)
+		}
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: %s not read, and no cluster gets a %s of %s", override.RefOf(o), what, kind.Kind, kind.Group))
+	}
 }
 
 // eventsOf decodes a file with at least one event.

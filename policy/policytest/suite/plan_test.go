@@ -160,6 +160,23 @@ func TestPlanWithScripts(t *testing.T) {
 	require.Contains(t, golden["want-plan.txt"], "\nwarning: ResourceInterpreterCustomization c is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's\n")
 }
 
+// TestPlanUnread has objects of control planes that are not read: one warning for each kind.
+func TestPlanUnread(t *testing.T) {
+	t.Parallel()
+	golden, failures := planOf(t, shop+`---
+{apiVersion: networking.karmada.io/v1alpha1, kind: MultiClusterService, metadata: {name: b, namespace: shop}}
+---
+{apiVersion: core.kubeadmiral.io/v1alpha1, kind: PropagationPolicy, metadata: {name: p, namespace: shop}}
+---
+{apiVersion: networking.karmada.io/v1alpha1, kind: MultiClusterService, metadata: {name: a, namespace: shop}}
+`, "plan: table\n", "")
+	require.Empty(t, failures)
+	table := golden["want-plan.txt"]
+	require.Contains(t, table, "\nwarning: MultiClusterService shop/b: it and 1 more are not read, and no cluster gets a MultiClusterService of networking.karmada.io\n"+
+		"warning: PropagationPolicy shop/p: it is not read, and no cluster gets a PropagationPolicy of core.kubeadmiral.io\n")
+	require.Equal(t, 2, strings.Count(table, " not read, and "), "one for each kind")
+}
+
 // TestReplicaTies places a replica that two clusters are entitled to in the same cluster, with and without events.
 func TestReplicaTies(t *testing.T) {
 	t.Parallel()

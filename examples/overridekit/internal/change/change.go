@@ -21,7 +21,7 @@ type Change struct {
 	Pairs         []impact.Object // sorted by name
 
 	Uncompared []Uncompared
-	Unread     []error // what cannot be read of the state before
+	Unread     []cli.Fault // what cannot be read of the state before
 
 	Names cli.Names // of all objects and policies of both states
 
@@ -30,8 +30,8 @@ type Change struct {
 	notes   *input.Notes
 }
 
-// Read reads the two paths. It fails if a document after the change cannot be read, because the comparison would report it as deleted. What cannot be
-// read before the change is left out if the options allow it.
+// Read reads the two paths. It fails if a document after the change cannot be read, because the comparison would report it as deleted: the error
+// is a [cli.NotRead]. What cannot be read before the change is left out if the options allow it.
 func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Change, error) {
 	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}, without: map[override.Ref]bool{}, Names: cli.Names{}}
 	for i, path := range paths {
@@ -60,15 +60,18 @@ func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Chan
 }
 
 func (c *Change) read(env *cli.Env, opts Options, path string, mayRepair bool) (bundle *input.Bundle, err error) {
-	reading := &input.Notes{Out: env.Err, Verbose: opts.Verbose}
+	reading, faults := &input.Notes{Out: env.Err, Verbose: opts.Verbose}, []error{}
+	reader := opts.Reader(env)
+	reader.Faults = &faults
 	if mayRepair {
-		bundle, c.Unread = opts.Reader(env).ReadOld(path, reading)
+		bundle = reader.ReadOld(path, reading)
 	} else {
-		bundle = opts.Reader(env).Read([]string{path}, reading)
+		bundle = reader.Read([]string{path}, reading)
 	}
+	c.Unread = append(c.Unread, cli.FaultsOf(faults)...)
 	c.notes.Status, c.notes.Warnings = max(c.notes.Status, reading.Status), c.notes.Warnings+reading.Warnings
 	if reading.Status != 0 {
-		return nil, fmt.Errorf("%s: some documents cannot be read, so nothing is compared", path)
+		return nil, &cli.NotRead{Err: fmt.Errorf("%s: some documents cannot be read, so nothing is compared", path), Faults: c.Unread}
 	}
 	cli.WarnFaults(bundle, c.notes)
 	return bundle, nil

@@ -14,13 +14,13 @@ const noteLabel = "note"
 
 // head is what is not compared, and what the comparison does not show.
 type head struct {
-	Unread     []string            `json:"unread"`
+	Unread     []cli.Fault         `json:"unread"`
 	Uncompared []change.Uncompared `json:"uncompared"`
 	Notes      []string            `json:"notes"`
 }
 
 func headOf(c *change.Change) head {
-	return head{messages(c.Unread), append([]change.Uncompared{}, c.Uncompared...), append([]string{}, c.Notes()...)}
+	return head{c.Unread, append([]change.Uncompared{}, c.Uncompared...), append([]string{}, c.Notes()...)}
 }
 
 // lines returns the lines before the counts. A reader of the counts alone would miss them.
@@ -34,7 +34,7 @@ func (h head) lines() []labeled {
 			all = append(all, labeled{label, cli.More(more, what)})
 		}
 	}
-	add("cannot be read before", "error", len(h.Unread), func(i int) string { return h.Unread[i] })
+	add("cannot be read before", "error", len(h.Unread), func(i int) string { return h.Unread[i].String() })
 	add("not compared", "object", len(h.Uncompared), func(i int) string { return h.Uncompared[i].Reason })
 	for _, note := range h.Notes {
 		all = append(all, labeled{noteLabel, note})

@@ -15,7 +15,7 @@ import (
 func runHTML(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	c, err := change.Read(env, opts.Options, opts.paths, notes)
 	if err != nil {
-		return err
+		return cli.Failed(out, opts.format, err)
 	}
 	m, err := matrixOf(env, newDetailer(c), notes)
 	if err != nil {
@@ -28,7 +28,7 @@ func runHTML(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *common, shards []*own) error {
 	notes.Add(c.Read)
 	if c.Fail != "" {
-		return errors.New(c.Fail)
+		return cli.Failed(out, opts.format, &cli.NotRead{Err: errors.New(c.Fail), Faults: c.Faults})
 	}
 	if d := shards[0].details; d != nil {
 		d.Change = d.Noting(notes)

@@ -19,7 +19,7 @@ type (
 		Clusters    []clusterJSON `json:"clusters"`
 		Omitted     int           `json:"omitted"`
 
-		Unread     []string            `json:"notRead"`
+		Unread     []cli.Fault         `json:"notRead"`
 		Uncompared []change.Uncompared `json:"notCompared"`
 		Notes      []string            `json:"notes"`
 	}
@@ -72,7 +72,7 @@ func messages(errs []error) []string {
 // writeJSON prints the impact as JSON.
 func writeJSON(out io.Writer, found *result) error {
 	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted,
-		append([]string{}, found.head.Unread...), append([]change.Uncompared{}, found.head.Uncompared...), append([]string{}, found.head.Notes...)}
+		append([]cli.Fault{}, found.head.Unread...), append([]change.Uncompared{}, found.head.Uncompared...), append([]string{}, found.head.Notes...)}
 	lists := map[*string]int{} // members with the same clusters share a list
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))

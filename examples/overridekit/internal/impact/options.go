@@ -59,14 +59,14 @@ The JSON is {"counts", "differences", "clusterLists", "clusters", "omitted", "no
                '.clusterLists as $l | .differences[].members[] | {object, clusters: $l[.clusterList]}'
   clusters     [{"name", "pairs", "removed", "failing"}]: the clusters with differences, their pairs, and how many of these are removed or fail
   omitted      the number of pairs whose difference is not listed: 10,000 differences and 100,000 members are
-  notRead      [text]: why documents of BEFORE cannot be read
+  notRead      [{"file", "document", "line", "error"}]: the documents of BEFORE that cannot be read
   notCompared  [{"object", "reason"}]: the objects that are not compared
   notes        [text]: what the comparison does not show
 
 All formats have "***" instead of the values of Secrets, unless --show-secrets is set.
 
-If a document of AFTER cannot be read, nothing is compared. A document of BEFORE that cannot be read is a warning, and is listed before the
-counts: AFTER may repair it. Its content counts as added. An object whose KubeAdmiral labels name a policy that was not read is
+If a document of AFTER cannot be read, nothing is compared: the JSON is then {"notRead"}, and Markdown and HTML list the errors. A document
+of BEFORE that cannot be read is a warning, and is listed before the counts: AFTER may repair it. Its content counts as added. An object whose KubeAdmiral labels name a policy that was not read is
 not compared, and is listed before the counts. It is an error if the policy is missing in AFTER, and a warning if it is only missing in
 BEFORE. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors that
 stay the same are not a difference.

@@ -19,7 +19,8 @@ import (
 // common is what is found in the whole input.
 type common struct {
 	Read      input.Noted `json:"read"`
-	Fail      string      `json:"fail,omitempty"` // why nothing is compared
+	Fail      string      `json:"fail,omitempty"`   // why nothing is compared
+	Faults    []cli.Fault `json:"faults,omitempty"` // what cannot be read, if that is why
 	Head      head        `json:"head"`
 	Ambiguous []string    `json:"ambiguous"` // names that several objects or policies have, see [cli.Names]
 }
@@ -76,7 +77,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	changed, err := change.Read(r.Env, opts.Options, opts.paths, r.Notes)
 	c.Read = r.Take()
 	if err != nil {
-		c.Fail = err.Error()
+		c.Fail, c.Faults = err.Error(), cli.FaultsIn(err)
 		return c, all
 	}
 	r.Reads(changed.Before)

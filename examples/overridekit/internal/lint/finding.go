@@ -2,12 +2,12 @@ package lint
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/policy/lint"
@@ -71,17 +71,13 @@ func (f *finding) text() string {
 // unreadable is the code of what cannot be read. Package lint finds nothing in it.
 const unreadable lint.Code = "unreadable"
 
-// faultsOf returns what cannot be read as findings, which have no policy.
-func faultsOf(errs []error) []finding {
+// unreadableOf returns faults as findings, which have no policy.
+func unreadableOf(faults []cli.Fault) []finding {
 	var all []finding
-	for _, err := range errs {
-		f := finding{Finding: lint.Finding{Code: unreadable, Severity: lint.Error, Message: err.Error()}}
-		var placed *files.Error
-		if errors.As(err, &placed) {
-			f.File, f.Document, f.Line = placed.Place.File, placed.Place.Document, placed.Place.Line
-			f.Message = strings.TrimPrefix(f.Message, f.place())
-		}
-		all = append(all, f)
+	for _, f := range faults {
+		at := finding{File: f.File, Finding: lint.Finding{Code: unreadable, Severity: lint.Error, Message: f.Error}}
+		at.Document, at.Line = f.Document, f.Line
+		all = append(all, at)
 	}
 	return all
 }

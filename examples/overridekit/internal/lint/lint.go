@@ -20,7 +20,7 @@ type common struct {
 	Read     input.Noted `json:"read"`
 	Nothing  bool        `json:"nothing"`          // was read
 	Policies int         `json:"policies"`         // how many there are
-	Faults   []finding   `json:"faults,omitempty"` // what cannot be read
+	Faults   []cli.Fault `json:"faults,omitempty"` // what cannot be read
 }
 
 // own is what a shard finds about its policies.
@@ -39,7 +39,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	if !c.Nothing {
 		tellMissing(in, r.Notes)
 	}
-	c.Read, c.Faults = r.Take(), faultsOf(faults)
+	c.Read, c.Faults = r.Take(), cli.FaultsOf(faults)
 	options := lint.Options{Objects: in.Objects, Clusters: in.Clusters, Hide: opts.Hide(), Silenced: opts.showSilenced}
 	if of.Of > 1 {
 		options.Only = func(policy override.Ref) bool { return of.Owns(keyOf(policy)) }
@@ -85,7 +85,7 @@ func print(out io.Writer, opts options, notes *input.Notes, c *common, shards []
 		notes.Status = max(notes.Status, input.Findings)
 	}
 	if opts.format != "text" && len(c.Faults) > 0 { // text has them as errors, with the other output of the command
-		all = slices.Concat(c.Faults, all)
+		all = slices.Concat(unreadableOf(c.Faults), all)
 	}
 	switch opts.format {
 	case "json":

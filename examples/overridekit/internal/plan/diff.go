@@ -14,6 +14,7 @@ import (
 type difference struct {
 	*diff.Difference
 	Unclaimed []diff.Work `json:"unclaimed,omitempty"` // of objects that no policy claims
+	NotRead   []cli.Fault `json:"notRead,omitempty"`   // of the state before
 }
 
 // diff plans both paths and prints the difference.
@@ -23,7 +24,7 @@ func (p planner) diff(out io.Writer) error {
 	for i, path := range p.opts.paths {
 		var err error
 		if bundles[i], plans[i], err = p.of(path+": ", i == 0, path); err != nil {
-			return err
+			return cli.Failed(out, p.opts.format, err)
 		}
 		p.since = bundles[i]
 	}
@@ -34,7 +35,7 @@ func (p planner) diff(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d := difference{p.opts.filter.difference(diff.Plans(plans[0], plans[1])), p.opts.filter.works(unclaimed)}
+	d := difference{p.opts.filter.difference(diff.Plans(plans[0], plans[1])), p.opts.filter.works(unclaimed), cli.FaultsOf(*p.faults)}
 	p.notes.Changed = !d.Empty() || len(d.Unclaimed) > 0
 	return d.write(out, p.opts.format)
 }
@@ -56,6 +57,8 @@ func (d difference) write(out io.Writer, format string) error {
 	default:
 		text += "\n" + head + tail
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	if _, err := io.WriteString(out, text); err != nil || format != "markdown" {
+		return err
+	}
+	return cli.WriteFaults(out, d.NotRead)
 }

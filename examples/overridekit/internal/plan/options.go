@@ -51,13 +51,15 @@ With --rows, no Works are rendered, and the JSON is {"rows", "warnings"}. Errors
 
 With --diff, each of two paths is planned separately, and the difference is printed:
   -o text      the templates whose clusters differ, and the differences of the Works (the default)
-  -o json      the same as JSON: {"templates", "works", "warnings", "unclaimed"}
+  -o json      the same as JSON: {"templates", "works", "warnings", "unclaimed", "notRead"}
   -o markdown  the same as tables
 
 Objects that no propagation policy claims before and after are also compared, as if every cluster got them: "unclaimed" has their Works.
 So --diff also compares folders that have only override policies.
 
-If a document of AFTER cannot be read, --diff compares nothing. A document of BEFORE that cannot be read is a warning: AFTER may repair it.
+What cannot be read is left out, with an error. It is one of the "warnings" of the JSON, and Markdown lists it. If a document of AFTER cannot be
+read, --diff compares nothing: the JSON is then {"notRead": [{"file", "document", "line", "error"}]}. A document of BEFORE that cannot be read is a
+warning, and in "notRead", too: AFTER may repair it.
 
 --object and --cluster leave out everything about other objects and clusters. The plan is the same: all objects are still planned.
 

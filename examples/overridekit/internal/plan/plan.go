@@ -50,7 +50,7 @@ type planner struct {
 	registry *interpreter.Registry
 	declared *interpreter.Registry // those of --interpreter
 	notes    *input.Notes
-	faults   *[]error      // what cannot be read; nil: it is not collected
+	faults   *[]error      // what cannot be read
 	since    *input.Bundle // the state before a change; nil if it is not known
 }
 
@@ -70,20 +70,20 @@ func (p planner) plan(out io.Writer) error {
 	case "yaml":
 		return writeWorks(out, plan, p.opts.filter)
 	case "json":
-		plan.Warnings = append(slices.Clone(plan.Warnings), p.unread()...)
+		plan.Warnings = append(slices.Clone(plan.Warnings), unread(cli.FaultsOf(*p.faults))...)
 		return writeJSON(out, plan, p.opts.filter)
 	}
 	if err := write(out, p.opts, bundle, p.opts.filter.plan(plan)); err != nil || p.opts.format != "markdown" {
 		return err
 	}
-	return cli.WriteUnread(out, p.unread())
+	return cli.WriteFaults(out, cli.FaultsOf(*p.faults))
 }
 
-// unread returns what cannot be read, so that the plan does not have it.
-func (p planner) unread() []string {
+// unread returns the warnings of JSON about what cannot be read, so that the plan does not have it.
+func unread(faults []cli.Fault) []string {
 	var all []string
-	for _, err := range *p.faults {
-		all = append(all, "not read: "+err.Error())
+	for _, f := range faults {
+		all = append(all, "not read: "+f.String())
 	}
 	return all
 }
@@ -126,14 +126,14 @@ func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, er
 	reader.Faults, reader.Plans = p.faults, true
 	var bundle *input.Bundle
 	if old {
-		bundle, _ = reader.ReadOld(paths[0], reading)
+		bundle = reader.ReadOld(paths[0], reading)
 	} else {
 		reader.States = "all paths together are one state; to compare two states, use plan --diff BEFORE AFTER"
 		bundle = reader.Read(paths, reading)
 	}
 	p.notes.Status, p.notes.Warnings = max(p.notes.Status, reading.Status), p.notes.Warnings+reading.Warnings
 	if p.opts.diff && reading.Status != 0 {
-		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
+		return nil, &cli.NotRead{Err: fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from), Faults: cli.FaultsOf(*p.faults)}
 	}
 	p.warnAssumed(from, bundle)
 	p.warnIgnored(from, bundle)

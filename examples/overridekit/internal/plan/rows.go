@@ -21,6 +21,7 @@ type common struct {
 	Fail     string      `json:"fail,omitempty"` // why nothing is printed
 	Clusters []string    `json:"clusters"`       // the columns
 	Warnings []string    `json:"warnings"`
+	Faults   []cli.Fault `json:"faults,omitempty"` // what cannot be read
 }
 
 // own is the rows of a shard.
@@ -49,6 +50,9 @@ type rowsJSON struct {
 func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	c, all := &common{}, &own{Rows: []printedRow{}}
 	p, bundle, plan, err := planned(r, opts)
+	if p.faults != nil {
+		c.Faults = cli.FaultsOf(*p.faults)
+	}
 	if err != nil {
 		c.Read, c.Fail = r.Take(), err.Error()
 		return c, all
@@ -89,7 +93,7 @@ func planned(r *cli.Recorder, opts options) (p planner, bundle *input.Bundle, pl
 		r.CannotRead(err)
 		return p, nil, nil, err
 	}
-	p = planner{env: r.Env, progress: r.Progress, opts: opts, registry: registry, declared: declared, notes: r.Notes}
+	p = planner{env: r.Env, progress: r.Progress, opts: opts, registry: registry, declared: declared, notes: r.Notes, faults: &[]error{}}
 	if bundle, err = p.read("", false, opts.paths...); err != nil {
 		return p, nil, nil, err
 	}
@@ -141,7 +145,7 @@ func printRows(out io.Writer, opts options, notes *input.Notes, c *common, shard
 	case c.Fail != "":
 		return errors.New(c.Fail)
 	case opts.format == "json":
-		short := rowsJSON{[]json.RawMessage{}, append([]string{}, c.Warnings...)}
+		short := rowsJSON{[]json.RawMessage{}, append(append([]string{}, c.Warnings...), unread(c.Faults)...)}
 		return writeLists(out, short, list{"rows", encoded(rowsOf(all))})
 	}
 	table := newTable(c.Clusters)
@@ -149,7 +153,10 @@ func printRows(out io.Writer, opts options, notes *input.Notes, c *common, shard
 		table.Row(all[i].Cells...)
 	}
 	if opts.format == "markdown" {
-		return table.Markdown(out)
+		if err := table.Markdown(out); err != nil {
+			return err
+		}
+		return cli.WriteFaults(out, c.Faults)
 	}
 	if err := table.Text(out); err != nil {
 		return err

@@ -44,6 +44,7 @@ JSON have the values.
 The elements of the JSON array are
   {"object", "cluster", "result", "changes", "skips", "warnings", "divergences"}
   {"object", "cluster", "error", "divergences"}
+  {"file", "document", "line", "error"}: what cannot be read, before the others
 
   object      {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the object does not have one
   result      the object for the cluster
@@ -64,7 +65,7 @@ object for any cluster that was read, including those that --object and --cluste
 not read, and conflicts between policies, are also warnings. At most 20 of each are listed. With --strict they are errors, with status 1. Values of the
 wrong type and unknown fields in objects and results are warnings, too, for the built-in kinds that package interpreter/native knows, and
 for custom resources whose definition was read. A document that cannot be read, or an object that fails for a cluster, is an error on
-standard error; everything else is still printed.
+standard error, and in the JSON; Markdown lists the documents. Everything else is still printed.
 
 ` + cli.ExitStatus
 

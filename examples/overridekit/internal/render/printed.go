@@ -78,10 +78,17 @@ func (p *printed) add(o *outcome, opts options) error {
 }
 
 // writePrinted prints what was found about the objects, in their order.
-func writePrinted(w io.Writer, opts options, all []*printed, color bool) error {
+func writePrinted(w io.Writer, opts options, all []*printed, faults []cli.Fault, color bool) error {
 	switch opts.format {
 	case "json":
 		elements := []json.RawMessage{}
+		for _, f := range faults {
+			text, err := cli.Raw(f)
+			if err != nil {
+				return err
+			}
+			elements = append(elements, text)
+		}
 		for _, p := range all {
 			if err := p.failed(); err != nil {
 				return err
@@ -100,7 +107,10 @@ func writePrinted(w io.Writer, opts options, all []*printed, color bool) error {
 		if opts.format == "text" {
 			return table.Text(w)
 		}
-		return table.Markdown(w)
+		if err := table.Markdown(w); err != nil {
+			return err
+		}
+		return cli.WriteFaults(w, faults)
 	}
 	for _, p := range all {
 		for _, text := range p.Text {

@@ -23,6 +23,7 @@ type common struct {
 	Schemas  input.Noted    `json:"schemas"`
 	Outcomes int            `json:"outcomes"` // objects × clusters
 	Policies []override.Ref `json:"policies"`
+	Faults   []cli.Fault    `json:"faults,omitempty"` // what cannot be read
 }
 
 // own is what a shard finds about its objects and its policies.
@@ -37,7 +38,10 @@ func (o *own) Seal() { o.Effects.seal() }
 // observe reads all paths and applies the policies to the objects of the shard.
 func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	notes := r.Notes
-	in := opts.Reader(r.Env).Read(opts.paths, notes)
+	var faults []error
+	reader := opts.Reader(r.Env)
+	reader.Faults = &faults
+	in := reader.Read(opts.paths, notes)
 	r.Reads(in)
 	unread := notes.Status == input.Trouble // what is missing may be in a document that cannot be read
 	cli.WarnFaults(in, notes)
@@ -57,7 +61,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 		}
 		return err != nil
 	})
-	c := &common{Read: r.Take()}
+	c := &common{Read: r.Take(), Faults: cli.FaultsOf(faults)}
 	for _, p := range in.Policies {
 		c.Policies = append(c.Policies, p.Ref())
 	}
@@ -116,7 +120,10 @@ func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *com
 	}
 	merged.tell(opts, notes, c.Policies)
 	if c.Read.Status == input.Trouble && c.Outcomes == 0 && (opts.format == "text" || opts.format == "markdown") {
-		return nil // an empty table
+		if opts.format == "text" {
+			return nil // an empty table
+		}
+		return cli.WriteFaults(out, c.Faults)
 	}
-	return writePrinted(out, opts, objects, env.Color)
+	return writePrinted(out, opts, objects, c.Faults, env.Color)
 }

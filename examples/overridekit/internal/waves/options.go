@@ -51,7 +51,8 @@ The text lists up to 10 clusters in a cell and counts the others, and cuts names
   waves     [{"number", "name", "last", "pairs", "failing", "clusters"}]: number is the place of the group, and groups in which nothing
             changes have no wave; failing are the pairs with an error; clusters are those that change in the wave
 
-If a document cannot be read, nothing is planned. An object whose KubeAdmiral labels name a policy that was not read is left
+If a document cannot be read, nothing is planned: the JSON is then {"notRead": [{"file", "document", "line", "error"}]}.
+An object whose KubeAdmiral labels name a policy that was not read is left
 out. It is an error if the policy is missing in AFTER, and a warning if it is only missing in BEFORE. Errors of results with the new policies
 are errors of the command.
 

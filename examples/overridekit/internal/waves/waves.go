@@ -44,7 +44,7 @@ type (
 func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	read, err := change.Read(env, opts.Options, opts.paths, notes)
 	if err != nil {
-		return err
+		return cli.Failed(out, opts.format, err)
 	}
 	if err := opts.by.check(read.Known()); err != nil {
 		return err
