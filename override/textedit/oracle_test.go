@@ -91,7 +91,7 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 }
 
 var (
-	tabFirst = regexp.MustCompile(`(?m)^ *\t`)
+	tabFirst = regexp.MustCompile(`(^|[\r\n]) *\t`)
 	flowKey  = regexp.MustCompile(`[\]}]\s*:`)
 )
 
