@@ -60,15 +60,6 @@ type (
 	}
 )
 
-// messages returns the messages of errors.
-func messages(errs []error) []string {
-	all := make([]string, len(errs))
-	for i, err := range errs {
-		all[i] = err.Error()
-	}
-	return all
-}
-
 // writeJSON prints the impact as JSON.
 func writeJSON(out io.Writer, found *result) error {
 	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, [][]string{}, []clusterJSON{}, found.Omitted,
