@@ -1,6 +1,8 @@
 package propagation_test
 
 import (
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"testing"
@@ -36,7 +38,47 @@ func (r estates) steadyInput(t testing.TB) propagation.PlanInput {
 	if r.one(4) {
 		r.repeat(&in)
 	}
+	if r.one(3) {
+		in.Options.Touched = r.half()
+		if r.one(2) {
+			in.Options.Overridden = r.half()
+		}
+	}
+	for range r.IntN(4) * r.IntN(2) {
+		r.claimOddly(in.Templates)
+	}
 	return in
+}
+
+// half returns a function that is true for about half of the references.
+func (r estates) half() func(override.Ref) bool {
+	seed := r.Uint64()
+	return func(ref override.Ref) bool {
+		h := fnv.New64a()
+		fmt.Fprint(h, seed, ref)
+		return h.Sum64()>>32&1 == 0
+	}
+}
+
+// claimOddly gives a template the claim of a policy, which may have no id, with an id that other templates need not have, or none.
+func (r estates) claimOddly(templates []*unstructured.Unstructured) {
+	t := templates[r.IntN(len(templates))]
+	name := fmt.Sprint("p", r.IntN(4))
+	labels, annotations := maps.Clone(t.GetLabels()), maps.Clone(t.GetAnnotations())
+	if labels == nil {
+		labels = map[string]string{}
+	}
+	if annotations == nil {
+		annotations = map[string]string{}
+	}
+	if r.one(4) {
+		labels[api.ClusterPropagationPolicyIDLabel], annotations[api.ClusterPropagationPolicyNameAnnotation] = pick(r, "", "id-1", "id-2", "id-3"), name
+	} else {
+		labels[api.PropagationPolicyIDLabel] = pick(r, "", "id-1", "id-2", "id-3")
+		annotations[api.PropagationPolicyNamespaceAnnotation], annotations[api.PropagationPolicyNameAnnotation] = pick(r, "shop", "bank"), name
+	}
+	t.SetLabels(labels)
+	t.SetAnnotations(annotations)
 }
 
 // repeat gives one object of each list twice, or three times.

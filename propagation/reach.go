@@ -1,6 +1,7 @@
 package propagation
 
 import (
+	"maps"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -43,16 +44,26 @@ func (r *replanner) isClaimed(t *template, policies map[override.Ref]bool) bool 
 	if t.fault != nil {
 		return false
 	}
-	if t.marked {
-		if had, claimed := claim.ClaimOf(content.Labels(t.given), content.Annotations(t.given)); claimed && policies[had.Policy] {
-			return true
-		}
+	if t.marked && hasClaimOf(content.Labels(t.given), content.Annotations(t.given), policies) {
+		return true
 	}
 	stored := r.given[t.own]
-	if stored == nil {
+	return stored != nil && hasClaimOf(stored.GetLabels(), stored.GetAnnotations(), policies)
+}
+
+// hasClaimOf reports whether one of two claims names one of these policies. That of a ClusterPropagationPolicy counts once that of a PropagationPolicy is
+// removed.
+func hasClaimOf(labels, annotations map[string]string, policies map[override.Ref]bool) bool {
+	had, claimed := claim.ClaimOf(labels, annotations)
+	if claimed && policies[had.Policy] {
+		return true
+	}
+	if !claimed || claim.IsClusterWide(had.Policy) {
 		return false
 	}
-	had, claimed := claimOf(stored)
+	labels = maps.Clone(labels)
+	delete(labels, api.PropagationPolicyIDLabel)
+	had, claimed = claim.ClaimOf(labels, annotations)
 	return claimed && policies[had.Policy]
 }
 
@@ -72,11 +83,15 @@ func isSelected(t *template, versions []*claim.Policies) bool {
 	return false
 }
 
-// addPlaced adds the templates with a placement that tells the old and the new cluster apart.
+// addPlaced adds the templates with a placement that tells the old and the new cluster apart, also those whose bindings the plan leaves.
 func (r *replanner) addPlaced(e edit[*api.Cluster]) {
+	if len(e) == 0 {
+		return
+	}
+	bindings := slices.Concat(r.from.plan.Bindings, r.from.plan.Left.Bindings)
 	for _, c := range e {
 		read := labelsApart(c.before, c.after)
-		for _, b := range r.from.plan.Bindings {
+		for _, b := range bindings {
 			if p := b.BindingSpec().Placement; p != nil && tellsApart(p, read, c.before, c.after) {
 				r.addName(b.Ref())
 			}

@@ -28,6 +28,20 @@ func TestWithClaims(t *testing.T) {
 			return append(append(setTemplates(claimed(in.Templates[0], "given")), propagation.Changes{Policies: []api.PropagationSource{lonely}}),
 				propagation.Changes{Policies: policies})
 		}},
+		{"a policy of the second claim comes", "it counts because the policy of the first claim no longer exists", func(in *propagation.PlanInput) []propagation.Changes {
+			in.Policies = nil
+			for i, o := range in.Templates[:1] {
+				o = claimed(o, "given")
+				o = labeled(o, api.PropagationPolicyIDLabel, "given", api.ClusterPropagationPolicyIDLabel, "other")
+				annotations := o.GetAnnotations()
+				annotations[api.ClusterPropagationPolicyNameAnnotation] = "wide"
+				o.SetAnnotations(annotations)
+				in.Templates[i] = o
+			}
+			wide := &api.ClusterPropagationPolicy{Spec: boundsInput().Policies[0].(*api.PropagationPolicy).Spec}
+			wide.Name, wide.Spec.ResourceSelectors[0].Kind = "wide", "Secret"
+			return one(propagation.Changes{Policies: []api.PropagationSource{wide}})
+		}},
 		{"a policy claims a dependency", "the Widget selects what is claimed", func(in *propagation.PlanInput) []propagation.Changes {
 			*in = rulesInput("shop/claimed")
 			return one(propagation.Changes{Policies: []api.PropagationSource{mapsPolicy()}})

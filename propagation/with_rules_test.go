@@ -130,6 +130,16 @@ func TestWithRules(t *testing.T) {
 			in.Templates = append(in.Templates, boundsTemplate("example.com/v1", "ConfigMap", "shop", "a"), boundsTemplate("example.com/v1", "ConfigMap", "shop", "other"))
 			return in, one(propagation.Changes{Remove: []override.Ref{override.RefOf(in.Templates[3])}})
 		}},
+		{"a cluster changes under a binding that no policy claims", "with Touched, its binding is scheduled again", func(t *testing.T) (propagation.PlanInput, []propagation.Changes) {
+			in := boundsInput()
+			in.Clusters[0].Labels = map[string]string{"zone": "eu"}
+			in.Policies[0].PropagationSpec().Placement.ClusterAffinity = &api.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"zone": "eu"}}}
+			storeAll(t, &in)
+			in.Policies, in.Options.Touched = nil, func(override.Ref) bool { return true }
+			moved := in.Clusters[0].DeepCopy()
+			moved.Labels = map[string]string{"zone": "us"}
+			return in, one(propagation.Changes{Clusters: []*api.Cluster{moved}})
+		}},
 		{"a stored Work is made again", "the plan has warned of it, because no template made it", func(t *testing.T) (propagation.PlanInput, []propagation.Changes) {
 			in := rulesInput()
 			selecting(&in, "v1", "ConfigMap")
