@@ -52,6 +52,7 @@ func TestTouchedSince(t *testing.T) {
 		after        []string // replaced after only
 		touched      bool
 		overridden   bool
+		changed      bool
 	}{
 		{name: "equal", reason: "nothing changes"},
 		{name: "label", reason: "rule 1: its labels change", after: []string{m1, "name: m1, generation: 1, labels: {zone: eu, other: new}}, spec: {region: r1}"}, touched: true},
@@ -78,6 +79,11 @@ func TestTouchedSince(t *testing.T) {
 		{name: "policy-new", reason: "rule 5: it has another name before", before: []string{"name: o,", "name: other,"}, overridden: true},
 		{name: "policy-unselected", reason: "rule 5: it selects the object neither before nor after", both: []string{"labels: {app: x}", "labels: {app: z}"}, after: []string{policy, strings.Replace(policy, "1", "2", 1)}},
 		{name: "policy-selected-before", reason: "rule 5: it selects the object before", after: []string{policy, strings.Replace(policy, "1", "2", 1), "matchLabels: {app: x}", "matchLabels: {app: z}"}, overridden: true},
+		{name: "template", reason: "rule 6: without a resource version, the objects are compared", after: []string{"labels: {app: x}", "labels: {app: x, b: new}"}, changed: true},
+		{name: "template-new", reason: "rule 6: it was not there before", before: []string{"name: a,", "name: c,"}, changed: true},
+		{name: "template-bound", reason: "rule 6: its resource version is that in the binding", both: []string{"name: a, ", "name: a, resourceVersion: \"7\", ", "name: a}", "name: a, resourceVersion: \"7\"}"},
+			before: []string{"labels: {app: x}", "labels: {app: x, b: old}"}},
+		{name: "template-version", reason: "rule 6: its resource version is not that in the binding", both: []string{"name: a, ", "name: a, resourceVersion: \"8\", ", "name: a}", "name: a, resourceVersion: \"7\"}"}, changed: true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -91,12 +97,13 @@ func TestTouchedSince(t *testing.T) {
 				}
 				return inputOf(t, []byte(text))
 			}
-			touched, overridden := propagation.TouchedSince(text(tc.before), text(tc.after))
+			touched, overridden, changed := propagation.TouchedSince(text(tc.before), text(tc.after))
 			of := override.Ref{APIVersion: "v1", Kind: "ConfigMap", Namespace: "shop", Name: "a"}
 			require.Equal(t, tc.touched, touched(of), tc.reason)
 			require.Equal(t, tc.overridden, overridden(of), tc.reason)
+			require.Equal(t, tc.changed, changed(of), tc.reason)
 			of.Name = "b"
-			require.False(t, touched(of) || overridden(of), "another object")
+			require.False(t, touched(of) || overridden(of) || changed(of), "another object")
 		})
 	}
 }
