@@ -108,7 +108,7 @@ func TestLastingDivergences(t *testing.T) {
 		{"two elements, one removed", "one is left", []overridetest.Policy{cluster("p", differs("set /list/0 x", "set /list/0 y", "/list/0"), differs("set /list/1 x", "set /list/1 y", "/list/1"), do("remove /list/0")[0])}, "p.1 /list/0"},
 		{"another choice of policies", "the own system does not apply q", []overridetest.Policy{cluster("p", differs("set /metadata/labels/app web", "set /metadata/labels/app api", "/metadata/labels/app")), chosen}, "p.0 /metadata/labels/app"},
 		{"another choice, and one that is erased", "only the label matters", []overridetest.Policy{cluster("p", differs("set /b 1", "set /b 2", "/b"), differs("set /metadata/labels/app web", "remove /metadata/labels/old", "/metadata/labels/app"), do("set /b 5")[0]), chosen}, "p.1 /metadata/labels/app"},
-		{"it fails", "there is no object in the own system", []overridetest.Policy{cluster("p", differs("set /a 2", "fails", "/a"), do("set /a 5")[0])}, "p.0 /a"},
+		{"it fails", "the own system gives an error", []overridetest.Policy{cluster("p", differs("set /a 2", "fails", "/a"), do("set /a 5")[0])}, "p.0 /a"},
 		{"it fails, and one that is erased", "the other one does not matter", []overridetest.Policy{cluster("p", differs("set /b 2", "set /b 3", "/b"), differs("set /a 2", "fails", "/a"), do("set /a 5")[0], do("set /b 5")[0])}, "p.1 /a"},
 		{"a later step fails", "because of the earlier one", []overridetest.Policy{cluster("p", differs("set /b 2", "", "/b"), do("remove /b")[0])}, "p.0 /b"},
 		{"a wrapper that does not imitate", "nobody knows its value", []overridetest.Policy{cluster("p", override.OverriderFunc(both.Override), do("set /a 5")[0])}, "p.0 /a"},

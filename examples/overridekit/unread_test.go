@@ -85,5 +85,5 @@ func TestControlPlaneObjects(t *testing.T) {
 		require.Equal(t, 1, strings.Count(stderr, "PropagationPolicy default/a: it and 1 more are not read, and no cluster gets a PropagationPolicy of core.kubeadmiral.io"), "%v: %s", args, stderr)
 	}
 	_, _, stderr := overridekit("", "explain", "--object", "PropagationPolicy/default/a", "--cluster", "m", after)
-	require.Contains(t, stderr, "error: ", "it is no object that clusters get")
+	require.Contains(t, stderr, "error: ", "clusters do not get it")
 }

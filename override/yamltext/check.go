@@ -64,7 +64,7 @@ var (
 // directives are the lines of a text that look like directives.
 type directives struct {
 	count, size int    // the largest of a row
-	spoiled     []byte // the text, with an unknown name for each directive that is too much; nil if there is none
+	spoiled     []byte // the text, with an unknown name for each directive beyond the limit; nil if the limit holds
 }
 
 // spoil finds the directives. Only the first character of a line begins one. Those of a document are in a row, with only blank lines and

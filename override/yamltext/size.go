@@ -34,7 +34,7 @@ func sizeOf(root *yamlv3.Node) Size {
 	return Size{Bytes: int(size.bytes), Depth: size.depth, Aliases: m.aliases}
 }
 
-// CheckSize returns an error for a text whose [Size] exceeds the limits. A text that is no YAML, or that [Check] refuses, has no size and no error
+// CheckSize returns an error for a text whose [Size] exceeds the limits. A text that is not YAML, or that [Check] refuses, has the zero Size, so it gives no error
 // here.
 func CheckSize(text []byte, bytes, depth int) error { return Measure(text).check(bytes, depth) }
 

@@ -68,7 +68,7 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 	return out, nil
 }
 
-// together returns the components that each cluster of the object gets. There are none without the gate MultiplePodTemplatesScheduling, with fewer
+// together returns the components that each cluster of the object gets. The result is empty without the gate MultiplePodTemplatesScheduling, with fewer
 // than two components, and without a spread constraint that asks for exactly one cluster.
 func (s *scheduler) together() []api.TargetComponent {
 	spec := s.in.Spec
