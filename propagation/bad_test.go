@@ -69,7 +69,7 @@ func TestPlanBadInput(t *testing.T) {
 		{"no name", "a binding names its object", func(in *propagation.PlanInput) {
 			delete(in.Templates[0].Object["metadata"].(map[string]any), "name")
 		}, "", "Deployment ns-0/: /metadata/name is missing, expected a name"},
-		{"an empty name", "it is none", func(in *propagation.PlanInput) {
+		{"an empty name", "a name must not be empty", func(in *propagation.PlanInput) {
 			in.Templates[0].SetName("")
 		}, "", "/metadata/name is missing, expected a name"},
 		{"a name that is not a string", "it cannot be read", func(in *propagation.PlanInput) {
