@@ -8,7 +8,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
@@ -86,28 +85,13 @@ func (p *planner) prepareDistribution(ctx context.Context, templates []*template
 func (p *planner) distributeOne(ctx context.Context, batch *bind.Batch, t *template, in bind.DistributeInput) {
 	in.Template, in.FeatureGates = t.object, p.Options.FeatureGates
 	distributed, err := batch.Distribute(ctx, in)
-	t.row.Err, t.needs = errors.Join(t.row.Err, err), newNeeds(distributed, err)
-	p.traits.failing = p.traits.failing || err != nil
+	t.row.Err = errors.Join(t.row.Err, err)
 	if distributed == nil {
 		return
 	}
 	for _, missing := range distributed.Missing {
 		t.row.Warnings = append(t.row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", content.Clip(missing.Kind), content.Clip(missing.Name)))
 	}
-}
-
-// needs is what the distribution of a template has found.
-type needs struct {
-	dependencies []interpreter.Dependency // sorted
-	failed       bool                     // there was an error
-}
-
-func newNeeds(found *bind.Distributed, err error) *needs {
-	n := &needs{failed: err != nil}
-	if found != nil {
-		n.dependencies = found.Dependencies
-	}
-	return n
 }
 
 // detachDeleted detaches the stored bindings that are being deleted from those of their dependencies. That does not need their templates, which may

@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
@@ -73,3 +74,17 @@ func warnSuperseded[T any](p *planner, what string, objects []T, ref func(T) ove
 }
 
 func isUnnamed(object *unstructured.Unstructured) bool { return override.RefOf(object).Name == "" }
+
+// without returns a new list without some entries.
+func without[T any](all []T, not func(T) bool) (kept []T) {
+	for _, v := range all {
+		if !not(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+func isNoPolicy(p api.PropagationSource) bool { return claim.PolicySpec(p) == nil }
+
+func isNilObject[T any](object *T) bool { return object == nil }

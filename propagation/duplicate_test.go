@@ -1,13 +1,11 @@
 package propagation_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
@@ -95,8 +93,6 @@ func TestPlanUnnamed(t *testing.T) {
 	one := plantest.PlanOf(t, in)
 	in.Templates = append(in.Templates, unnamed("h-"), unnamed("g-"))
 	many := plantest.PlanOf(t, in)
-	again, err := many.With(context.Background(), propagation.Changes{Templates: in.Templates[:1]})
-	require.NoError(t, err)
 	in.Templates = []*unstructured.Unstructured{{}, {}}
 	nothing := plantest.PlanOf(t, in)
 	for _, c := range []struct {
@@ -107,7 +103,6 @@ func TestPlanUnnamed(t *testing.T) {
 		{"one", "it is alone in its row", one, missing},
 		{"many", "they are not one object that is given again", many, missing + " (this row is about 3 objects without a name)"},
 		{"no kind", "one of them has no error", nothing, "found 2 objects without a kind and a name, expected both"},
-		{"changed", "the change takes the place of all", again, missing},
 	} {
 		require.Empty(t, c.plan.Warnings, "%s: %s", c.name, c.reason)
 		require.Len(t, c.plan.Rows, 1, "%s: %s", c.name, c.reason)
@@ -123,26 +118,4 @@ func TestPlanUnnamedPolicies(t *testing.T) {
 	policy.Name, policy.GenerateName = "", "p-"
 	in.Policies = []api.PropagationSource{policy, policy.DeepCopyObject().(api.PropagationSource)}
 	require.Equal(t, []string{"PropagationPolicy shop/: found 2 objects without a name, the last one counts"}, plantest.PlanOf(t, in).Warnings)
-}
-
-// TestWithDuplicates changes objects that are given twice, one list at a time, and something else.
-func TestWithDuplicates(t *testing.T) {
-	t.Parallel()
-	in := doubled(t)
-	before := plantest.PlanOf(t, in)
-	for name, changes := range map[string]propagation.Changes{
-		"template":        {Templates: []*unstructured.Unstructured{labeled(in.Templates[1], "app", "new")}},
-		"policy":          {Policies: in.Policies[1:]},
-		"override policy": {Overrides: in.Overrides[1:]},
-		"cluster":         {Clusters: in.Clusters[1:]},
-		"binding":         {Bindings: in.Bindings[1:]},
-		"Work":            {Works: in.Works[1:]},
-		"removed":         {Remove: []override.Ref{in.Policies[0].Ref()}},
-		"other template":  {Templates: []*unstructured.Unstructured{boundsTemplate("v1", "ConfigMap", "shop", "b")}},
-		"other cluster":   {Clusters: []*api.Cluster{{ObjectMeta: boundsInput().Clusters[1].ObjectMeta}}},
-	} {
-		next, err := before.With(context.Background(), changes)
-		require.NoError(t, err)
-		require.Equal(t, whole(t, plantest.PlanOf(t, changed(in, changes))), whole(t, next), name)
-	}
 }

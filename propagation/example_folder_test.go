@@ -50,7 +50,9 @@ func planFolder(ctx context.Context, folder string, send func(work override.Ref,
 		send(w.Ref(), body)
 	}
 	// The next plan starts from the bindings of this one, as a control plane does. Without them, workloads may move.
-	next, err := plan.With(ctx, propagation.Changes{Templates: changed, Bindings: plan.Bindings})
+	in.Templates = append(in.Templates, changed...) // of two objects with one name, the last one counts
+	in.Bindings = plan.Bindings
+	next, err := propagation.NewPlan(ctx, in)
 	if err != nil {
 		return err
 	}

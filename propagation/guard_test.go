@@ -26,7 +26,7 @@ const tenantPlan = `
 `
 
 // TestGuard plans a policy that moves an object to another namespace. Without a guard, its Work has the object, with a warning. With one, there is no Work
-// for it, and others are not affected. The same holds for a plan that is made from an earlier one.
+// for it, and others are not affected.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	bundle, err := policy.Decode(strings.NewReader(tenantPlan))
@@ -34,26 +34,22 @@ func TestGuard(t *testing.T) {
 	for _, guarded := range []override.GuardedPolicies{override.GuardNone, override.GuardNamespaced, override.GuardAll} {
 		in := propagation.InputOf(bundle)
 		in.Options.AssumeAPIs, in.Options.Guard = true, policy.Guard(guarded)
-		first, err := propagation.NewPlan(context.Background(), in)
+		plan, err := propagation.NewPlan(context.Background(), in)
 		require.NoError(t, err)
-		next, err := first.With(context.Background(), propagation.Changes{Overrides: bundle.Overrides, Templates: bundle.Objects})
-		require.NoError(t, err)
-		for _, plan := range []*propagation.Plan{first, next} {
-			settings, works := plan.Rows[1], plan.Works
-			require.Equal(t, "settings", settings.Template.Name)
-			require.NoError(t, plan.Rows[0].Err)
-			require.Empty(t, plan.Rows[0].Warnings)
-			if guarded == override.GuardNone {
-				require.NoError(t, settings.Err)
-				require.Equal(t, []string{`OverridePolicy tenant/p in m1: /metadata/namespace: the policy makes another object of this one: "tenant" became "kube-system"`}, settings.Warnings)
-				require.Len(t, works, 2)
-				continue
-			}
-			var failed *override.Error
-			require.ErrorAs(t, settings.Err, &failed)
-			require.Equal(t, override.CodeIdentity, failed.Code)
-			require.Empty(t, settings.Warnings)
-			require.Len(t, works, 1)
+		settings, works := plan.Rows[1], plan.Works
+		require.Equal(t, "settings", settings.Template.Name)
+		require.NoError(t, plan.Rows[0].Err)
+		require.Empty(t, plan.Rows[0].Warnings)
+		if guarded == override.GuardNone {
+			require.NoError(t, settings.Err)
+			require.Equal(t, []string{`OverridePolicy tenant/p in m1: /metadata/namespace: the policy makes another object of this one: "tenant" became "kube-system"`}, settings.Warnings)
+			require.Len(t, works, 2)
+			continue
 		}
+		var failed *override.Error
+		require.ErrorAs(t, settings.Err, &failed)
+		require.Equal(t, override.CodeIdentity, failed.Code)
+		require.Empty(t, settings.Warnings)
+		require.Len(t, works, 1)
 	}
 }

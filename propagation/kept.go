@@ -91,3 +91,10 @@ func unmadeWarnings(clusters []string) []string {
 	}
 	return []string{fmt.Sprintf("no Work can be made in %s: the cluster is being deleted, and its execution namespace is gone", content.ClipList(clusters))}
 }
+
+// isLeaving reports whether a namespace is the execution namespace of a cluster that is being deleted.
+func (x *indexes) isLeaving(space string) bool {
+	cluster, err := api.ClusterOfNamespace(space)
+	c := x.clusters[cluster]
+	return err == nil && c != nil && c.DeletionTimestamp != nil
+}

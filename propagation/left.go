@@ -82,7 +82,6 @@ func (p *planner) leaveWorks(stored *storedWorks, works *workList) {
 
 // warnStored warns of a stored object. Which objects have such a warning depends on all templates.
 func (p *planner) warnStored(format string, args ...any) {
-	p.traits.warned = true
 	p.warn(format, args...)
 }
 

@@ -102,7 +102,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		}
 		works, made.unmade = p.withoutSpace(made.works, stored)
 		row.Warnings = slices.Concat(row.Warnings, keptWarnings(made.kept), unmadeWarnings(made.unmade))
-		all[i], p.traits.contested = works, p.traits.contested || len(by) > 0
+		all[i] = works
 		if len(works) == 0 {
 			p.leaveNamespace(row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))
 		}
@@ -115,7 +115,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 	if !added {
 		return nil
 	}
-	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) { p.traits.contested = true })
+	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) {})
 }
 
 // deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.

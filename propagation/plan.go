@@ -40,8 +40,7 @@ type Plan struct {
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 
-	works    []work.Rendered // with StreamWorks
-	snapshot *snapshot       // nil unless NewPlan or With has made the plan
+	works []work.Rendered // with StreamWorks
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
@@ -76,7 +75,7 @@ type Plan struct {
 // caller. Time and memory are proportional to the input and the result, except that each binding checks all clusters. With StreamWorks, the
 // Works count only while they are read.
 //
-// The plan keeps references to the objects of the input for [Plan.With]. Its fields share no memory with them.
+// The fields of the plan share no memory with the input.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	x, err := newIndexes(in)
 	if err != nil {
@@ -131,7 +130,6 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	slices.Sort(p.plan.Warnings)
 	p.plan.fillLists()
-	p.plan.snapshot = newSnapshot(in, p, templates)
 	return &p.plan, nil
 }
 

@@ -20,7 +20,6 @@ type planner struct {
 	left     map[override.Ref]api.Binding // stored bindings that no stage makes
 	detached map[override.Ref]bool        // bindings of left that other bindings required
 	plan     Plan
-	traits   traits
 	fleet    *schedule.Fleet // index of Clusters
 
 	remembered remembered

@@ -1,7 +1,6 @@
 package propagation_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -107,35 +106,4 @@ func declaredReplicas(t *testing.T, pointer string) *interpreter.Registry {
 	all, err := declared.Interpreters(declared.Declaration{APIVersion: "apps/v1", Kind: "Deployment", Replicas: declared.Replicas{Pointer: pointer}})
 	require.NoError(t, err)
 	return interpreter.NewRegistry(append(all, native.Interpreters(time.Now)...)...)
-}
-
-// TestWithRescaled changes the policies and the template. No warning stays, is lost or comes twice.
-func TestWithRescaled(t *testing.T) {
-	t.Parallel()
-	const want = "OverridePolicy shop/p sets /spec/replicas to %d in cluster m00, where the scheduler has assigned %d"
-	in := rescaledInput(t, 1, replaceReplicas(9))
-	plan := plantest.PlanOf(t, in)
-	larger := in.Templates[0].DeepCopy()
-	require.NoError(t, unstructured.SetNestedField(larger.Object, int64(5), "spec", "replicas"))
-	labeled := larger.DeepCopy()
-	labeled.SetLabels(map[string]string{"a": "b"})
-	wider, _ := in.Policies[0].DeepCopyObject().(api.PropagationSource)
-	wider.PropagationSpec().ResourceSelectors = append(wider.PropagationSpec().ResourceSelectors, api.ResourceSelector{APIVersion: "v1", Kind: "Secret"})
-	for _, step := range []struct {
-		changes propagation.Changes
-		want    []string
-	}{
-		{propagation.Changes{Policies: []api.PropagationSource{wider}}, []string{fmt.Sprintf(want, 9, 2)}},
-		{propagation.Changes{Overrides: rescaledInput(t, 1, replaceReplicas(8)).Overrides}, []string{fmt.Sprintf(want, 8, 2)}},
-		{propagation.Changes{Templates: []*unstructured.Unstructured{larger}}, []string{fmt.Sprintf(want, 8, 5)}},
-		{propagation.Changes{Templates: []*unstructured.Unstructured{labeled}}, []string{fmt.Sprintf(want, 8, 5)}},
-		{propagation.Changes{Overrides: rescaledInput(t, 1, replaceReplicas(5)).Overrides}, nil},
-		{propagation.Changes{Overrides: in.Overrides}, []string{fmt.Sprintf(want, 9, 5)}},
-		{propagation.Changes{Remove: refsOf([]api.OverrideSource{in.Overrides[0]})}, nil},
-	} {
-		next, err := plan.With(context.Background(), step.changes)
-		require.NoError(t, err)
-		plan = next
-		require.Equal(t, step.want, plan.Rows[0].Warnings)
-	}
 }

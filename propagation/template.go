@@ -39,9 +39,6 @@ type template struct {
 	unscheduled bool     // the scheduler has not observed the last change of its binding
 
 	started []api.GracefulEvictionTask // the tasks that the plan has made
-
-	needs *needs // nil unless the stage distribute has called an interpreter for it
-	made  made   // by the stage render
 }
 
 // templates returns the templates sorted. Among templates with the same reference, the last counts, and those without a name have an error.

@@ -40,7 +40,6 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		made[i].works = nil
 	}
 	err = list.sort(ctx, workers, func(other, kept entry) {
-		p.traits.contested = true
 		made[other.by].again = append(made[other.by].again, fmt.Errorf("%s already belongs to %s", content.ClipRef(other.work.Ref()), content.ClipRef(bindings[kept.by].Ref())))
 	})
 	if err != nil {
@@ -48,31 +47,15 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	for i, b := range bindings {
 		if t := of[b.Ref()]; t != nil {
-			made[i].complete(t)
+			made[i].complete(t.row)
 		}
 	}
 	if err := p.renderNamespaces(ctx, templates, stored, &list); err != nil {
 		return err
 	}
-	p.recordWorks(templates, of, &list)
 	p.leaveWorks(stored, &list)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
 	return p.makeWorks(ctx, list.all())
-}
-
-// recordWorks records which templates have the Works.
-func (p *planner) recordWorks(templates []*template, of map[override.Ref]*template, list *workList) {
-	owners := make([]*template, 0, len(p.plan.Bindings)+len(templates)) // as entry.by
-	for _, b := range p.plan.Bindings {
-		owners = append(owners, of[b.Ref()])
-	}
-	owners = append(owners, templates...)
-	for cluster, works := range list.clusters {
-		for _, w := range works {
-			t := owners[w.by]
-			t.made.works = append(t.made.works, workName{cluster, w.name})
-		}
-	}
 }
 
 // makeWorks makes the Works of the plan, unless they are read as a stream.
@@ -110,23 +93,6 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 	return all
 }
 
-// made is the Works of a template, and its row before they were rendered.
-type made struct {
-	works    []workName
-	err      error
-	warnings int  // their number
-	clean    bool // rendering has added no error and no warning to it
-}
-
-// workName is the cluster and the name of a Work.
-type workName struct{ cluster, name string }
-
-func (n workName) ref() override.Ref {
-	w := api.Work{}
-	w.Namespace, w.Name = api.ExecutionNamespace(n.cluster), n.name
-	return w.Ref()
-}
-
 // cleanup is what [work.Orphans] returns for a binding.
 type cleanup struct {
 	work.Cleanup
@@ -153,10 +119,8 @@ type rendered struct {
 	again       []error // Works that another binding makes
 }
 
-// complete writes what was found into the template and its row.
-func (r *rendered) complete(t *template) {
-	row := t.row
-	t.made = made{err: row.Err, warnings: len(row.Warnings), clean: r.wait == "" && r.warnings == nil && r.kept == nil && r.unmade == nil && r.err == nil && r.again == nil}
+// complete writes what was found into the row of a template.
+func (r *rendered) complete(row *Row) {
 	row.Divergences, row.Warnings = r.divergences, slices.Concat(row.Warnings, r.warnings, keptWarnings(r.kept), unmadeWarnings(r.unmade))
 	if r.wait != "" {
 		row.Warnings = append(row.Warnings, r.wait)

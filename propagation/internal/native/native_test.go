@@ -72,14 +72,7 @@ func TestForeignNative(t *testing.T) {
 			Policies: []api.PropagationSource{p}, Clusters: []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "m1"}}},
 			Overrides: labeling("1"), Registry: interpreter.NewRegistry(c.hook), Options: propagation.PlanOptions{AssumeAPIs: true},
 		}
-		next, err := plantest.PlanOf(t, in).With(context.Background(), propagation.Changes{Overrides: labeling("2")})
-		require.NoError(t, err)
-		in.Overrides = labeling("2")
-		want := plantest.PlanOf(t, in)
-		require.Contains(t, plantest.AsText(t, want.Works), `"over":"2"`)
-		require.Equal(t, plantest.AsText(t, want.Works), plantest.AsText(t, next.Works), c.reason)
-
-		text, err := json.Marshal(next.Rows[0])
+		text, err := json.Marshal(plantest.PlanOf(t, in).Rows[0])
 		require.NoError(t, err)
 		if c.json != "" {
 			require.Contains(t, string(text), `"ReviseReplica":"`+c.json+`"`, c.reason)
