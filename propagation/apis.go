@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // warnNoAPIs warns of clusters that get nothing because they report no APIs.
@@ -38,13 +39,13 @@ func fewOf(names []string) string {
 }
 
 // assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.
-func assumeAPIs(clusters []*api.Cluster, templates []*template) []*api.Cluster {
+func assumeAPIs(clusters []*api.Cluster, templates []*template.Placing) []*api.Cluster {
 	kinds := map[string]map[string]bool{}
 	for _, t := range templates {
-		if kinds[t.ref.APIVersion] == nil {
-			kinds[t.ref.APIVersion] = map[string]bool{}
+		if kinds[t.Ref.APIVersion] == nil {
+			kinds[t.Ref.APIVersion] = map[string]bool{}
 		}
-		kinds[t.ref.APIVersion][t.ref.Kind] = true
+		kinds[t.Ref.APIVersion][t.Ref.Kind] = true
 	}
 	var all []api.APIEnablement
 	for _, version := range slices.Sorted(maps.Keys(kinds)) {

@@ -7,22 +7,17 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
-// Divergence is a place where overriding differs from Karmada on purpose, see package policy/karmada for the codes.
-type Divergence struct {
-	override.Divergence
-	Clusters []string `json:"clusters"` // the clusters in which it occurs, sorted
-}
-
 // divergences collects those of one template.
-type divergences map[string]*Divergence // by the string of the divergence
+type divergences map[string]*template.Divergence // by the string of the divergence
 
 func (all divergences) add(clusters []string, found ...override.Divergence) {
 	for _, d := range found {
 		key := d.String()
 		if all[key] == nil {
-			all[key] = &Divergence{Divergence: d}
+			all[key] = &template.Divergence{Divergence: d}
 		}
 		all[key].Clusters = append(all[key].Clusters, clusters...)
 	}
@@ -47,7 +42,7 @@ func (all divergences) addErrors(err error) {
 }
 
 // with returns these divergences and others, sorted.
-func (all divergences) with(others []Divergence) []Divergence {
+func (all divergences) with(others []template.Divergence) []template.Divergence {
 	for _, d := range others {
 		all.add(d.Clusters, d.Divergence)
 	}
@@ -55,14 +50,14 @@ func (all divergences) with(others []Divergence) []Divergence {
 }
 
 // sorted returns them by policy, place and code.
-func (all divergences) sorted() []Divergence {
-	list := make([]Divergence, 0, len(all))
+func (all divergences) sorted() []template.Divergence {
+	list := make([]template.Divergence, 0, len(all))
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		d := *all[key]
 		slices.Sort(d.Clusters)
 		d.Clusters = slices.Compact(d.Clusters)
 		list = append(list, d)
 	}
-	slices.SortStableFunc(list, func(a, b Divergence) int { return cmp.Compare(a.Origin.String(), b.Origin.String()) })
+	slices.SortStableFunc(list, func(a, b template.Divergence) int { return cmp.Compare(a.Origin.String(), b.Origin.String()) })
 	return list
 }

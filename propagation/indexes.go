@@ -13,26 +13,23 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // indexes is the input of a plan with the indexes of all stages. The stages only read it.
 type indexes struct {
 	PlanInput
-	filter    *claim.ResourceFilter
-	policies  *claim.Policies
-	sources   map[override.Ref]api.PropagationSource // the same policies
-	assumed   map[override.Ref]string                // the ids of those that were given without one
+	control   *template.Control
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
 	given     map[override.Ref]api.Binding // stored bindings
 	faulty    map[override.Ref]error       // stored bindings with values that cannot be copied
-	exists    map[override.Ref]bool        // override policies
 	spaces    map[string]bool              // execution namespaces among the templates that are not being deleted
 	scopes    policy.Scopes                // with those of the CustomResourceDefinitions among the templates
 
-	unhealthy, evicted seen            // the memory of the last plan
-	tainted            map[string]bool // clusters with a taint NoExecute; none if the taint manager is off
+	unhealthy, evicted seen // the memory of the last plan
 }
 
 // newIndexes checks the options and indexes the input. The caller sets the policies, and the clusters if their APIs are assumed.
@@ -59,8 +56,9 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide).Guarding(in.Options.Guard)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
-		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{}, assumed: map[override.Ref]string{},
-		given: map[override.Ref]api.Binding{}, exists: map[override.Ref]bool{}, faulty: map[override.Ref]error{}, spaces: map[string]bool{},
+		PlanInput: in, overrides: overrides, clusters: map[string]*api.Cluster{},
+		given: map[override.Ref]api.Binding{}, faulty: map[override.Ref]error{}, spaces: map[string]bool{},
+		unhealthy: newSeen(in.Options.Failover.Memory.Unhealthy), evicted: newSeen(in.Options.Failover.Memory.Evicted),
 	}
 	for _, c := range in.Clusters {
 		if c != nil {
@@ -90,11 +88,42 @@ func newIndexes(in PlanInput) (*indexes, error) {
 			x.spaces[ref.Name] = !deleted
 		}
 	}
-	for _, o := range in.Overrides {
-		x.exists[o.Ref()] = true
-	}
-	x.indexFailover()
+	x.control = x.newControl(filter)
 	return x, nil
+}
+
+// newControl returns what the stages of templates need. The caller sets the policies, and the clusters.
+func (x *indexes) newControl(filter *claim.ResourceFilter) *template.Control {
+	o, exists := &x.Options, map[override.Ref]bool{}
+	for _, policy := range x.Overrides {
+		ref := policy.Ref()
+		exists[override.Ref{Namespace: ref.Namespace, Name: ref.Name}] = true
+	}
+	return &template.Control{
+		Filter: filter, Registry: x.Registry, PriorityClass: o.PriorityClass, NewID: o.NewID, Changed: o.Changed, Touched: o.Touched,
+		OverrideExists: func(namespace, name string) bool { return exists[override.Ref{Namespace: namespace, Name: name}] },
+		Peers:          newPeers(&x.PlanInput), Schedule: o.Schedule, FeatureGates: o.FeatureGates, Now: o.Now, Taints: o.Failover.Taints,
+		EvictionGracePeriod: o.EvictionGracePeriod, Hide: o.Hide, Reasons: o.Reasons, AssumedIDs: map[override.Ref]string{},
+	}
+}
+
+// newPeers returns an index of the stored bindings, or nil if the feature gate WorkloadAffinity is off.
+func newPeers(in *PlanInput) *schedule.Peers {
+	if !in.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		return nil
+	}
+	var stored []*api.ResourceBinding
+	for _, b := range in.Bindings {
+		if rb, ok := b.(*api.ResourceBinding); ok {
+			stored = append(stored, rb)
+		}
+	}
+	return schedule.NewPeers(stored...)
+}
+
+// memory returns what the last plan has remembered about the template of a binding.
+func (x *indexes) memory(binding override.Ref) template.Memory {
+	return template.Memory{Unhealthy: x.unhealthy[binding], Evicted: x.evicted[binding]}
 }
 
 // isNil reports whether an interface has no override policy in it.

@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -17,13 +18,13 @@ import (
 //  2. The template has changed since it was bound, or may have: it has no resource version. With PlanOptions.Changed, that says so. Or the plan writes
 //     its claim, which changes its resource version, if it has one: a template that was written by hand may lack the claim that its binding has.
 //  3. PlanOptions.Overridden says so.
-func (p *planner) renders(t *template, b api.Binding) bool {
-	o, stored, version := &p.Options, p.given[b.Ref()], t.object.GetResourceVersion()
-	if o.Touched == nil || stored == nil || rewrites(stored, b) || version != "" && !t.claimEdit().Empty() || o.Overridden != nil && o.Overridden(t.ref) {
+func (p *planner) renders(t *template.Placing, b api.Binding) bool {
+	o, stored, version := &p.Options, p.given[b.Ref()], t.Object.GetResourceVersion()
+	if o.Touched == nil || stored == nil || template.Rewrites(stored, b) || version != "" && !t.Row.ClaimEdit.Empty() || o.Overridden != nil && o.Overridden(t.Ref) {
 		return true
 	}
 	if o.Changed != nil {
-		return o.Changed(t.ref)
+		return o.Changed(t.Ref)
 	}
 	return version == "" || version != stored.BindingSpec().Resource.ResourceVersion
 }

@@ -1,15 +1,12 @@
 package propagation
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // Left has the stored objects that no stage makes or deletes. Store these too: a binding may have lost its claim. Together with the bindings and
@@ -29,40 +26,11 @@ type Left struct {
 	Works []*api.Work `json:"works"`
 }
 
-// leave collects the bindings that are left, and completes the rows of their templates.
-func (p *planner) leave(templates []*template) {
-	p.plan.Left.Bindings = sortedBindings(p.left)
-	for _, t := range templates {
-		b, row := p.left[bindingRef(t.ref)], t.row
-		if b == nil || row.Binding != (override.Ref{}) || !isOf(b, t.ref) {
-			continue
-		}
-		if clusters := work.Targets(b.BindingSpec()); len(clusters) > 0 {
-			row.Left, row.Binding, row.Replicas, row.Clusters = true, b.Ref(), b.BindingSpec().Replicas, clusters
-			if by := requiredBy(b); by != "" {
-				row.Reason = by + "; " + row.Reason
-			}
-		}
-	}
-}
-
 // warnFaulty warns of the stored bindings that cannot be read.
 func (p *planner) warnFaulty() {
 	for _, ref := range slices.SortedFunc(maps.Keys(p.faulty), content.CompareRefs) {
 		p.warn("not in the plan: %v", p.faulty[ref])
 	}
-}
-
-// requiredBy returns which bindings require one, or "" if none does.
-func requiredBy(b api.Binding) string {
-	var by []string
-	for _, snapshot := range b.BindingSpec().RequiredBy {
-		by = append(by, "ResourceBinding "+api.NamespacedKey(content.Clip(snapshot.Namespace), content.Clip(snapshot.Name)))
-	}
-	if by == nil {
-		return ""
-	}
-	return "it is required by " + strings.Join(by, ", ")
 }
 
 // leaveWorks copies the stored Works that the plan neither has nor deletes.
@@ -72,7 +40,7 @@ func (p *planner) leaveWorks(stored *storedWorks, works *workList) {
 			continue
 		}
 		if err := content.CheckWork(w); err != nil {
-			p.warnStored("not in the plan: %v", err)
+			p.warn("not in the plan: %v", err)
 			continue
 		}
 		p.plan.Left.Works = append(p.plan.Left.Works, w.DeepCopy())
@@ -80,11 +48,16 @@ func (p *planner) leaveWorks(stored *storedWorks, works *workList) {
 	slices.SortFunc(p.plan.Left.Works, content.CompareObjects)
 }
 
-// warnStored warns of a stored object. Which objects have such a warning depends on all templates.
-func (p *planner) warnStored(format string, args ...any) {
-	p.warn(format, args...)
+// sortedBindings returns the bindings sorted by their references.
+func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
+	return valuesOf(all, slices.SortedFunc(maps.Keys(all), content.CompareRefs))
 }
 
-func (p *planner) warn(format string, args ...any) {
-	p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf(format, args...))
+// valuesOf returns the values of keys.
+func valuesOf[K comparable, V any](all map[K]V, keys []K) []V {
+	values := make([]V, 0, len(keys))
+	for _, key := range keys {
+		values = append(values, all[key])
+	}
+	return values
 }

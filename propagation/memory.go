@@ -1,13 +1,14 @@
 package propagation
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // FailoverOptions configures which failures evict objects. They need [PlanOptions].Now.
@@ -52,15 +53,18 @@ func (s seen) put(binding override.Ref, cluster string, at time.Time) {
 	s[binding][cluster] = at
 }
 
-// list returns the times sorted by binding and cluster.
-func (s seen) list() (all []Seen) {
-	for binding, clusters := range s {
-		for cluster, at := range clusters {
-			all = append(all, Seen{binding, cluster, at})
-		}
+// memoryOf returns what is remembered about the templates of bindings, sorted by binding and cluster.
+func memoryOf(all map[override.Ref]template.Memory) (m Memory) {
+	for _, ref := range slices.SortedFunc(maps.Keys(all), content.CompareRefs) {
+		m.Unhealthy = append(m.Unhealthy, seenIn(ref, all[ref].Unhealthy)...)
+		m.Evicted = append(m.Evicted, seenIn(ref, all[ref].Evicted)...)
 	}
-	slices.SortFunc(all, func(a, b Seen) int {
-		return cmp.Or(content.CompareRefs(a.Binding, b.Binding), cmp.Compare(a.Cluster, b.Cluster))
-	})
+	return m
+}
+
+func seenIn(binding override.Ref, at map[string]time.Time) (all []Seen) {
+	for _, cluster := range slices.Sorted(maps.Keys(at)) {
+		all = append(all, Seen{binding, cluster, at[cluster]})
+	}
 	return all
 }

@@ -14,29 +14,30 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
 
-func (t *template) isNamespace() bool {
-	return t.fault == nil && t.ref.Kind == namespaceKind.Kind && t.object.GroupVersionKind() == namespaceKind
+func isNamespace(t *template.Placing) bool {
+	return t.Fault == nil && t.Ref.Kind == namespaceKind.Kind && t.Object.GroupVersionKind() == namespaceKind
 }
 
 // namespaceInput returns the input of package namespace for a template.
-func (p *planner) namespaceInput(t *template) namespace.Input {
-	return namespace.Input{Namespace: t.object, Clusters: p.Clusters, Overrides: p.overrides, Skipped: p.filter.SkippedNamespaces(), NewID: p.id}
+func (p *planner) namespaceInput(t *template.Placing) namespace.Input {
+	return namespace.Input{Namespace: t.Object, Clusters: p.Clusters, Overrides: p.overrides, Skipped: p.control.Filter.SkippedNamespaces(), NewID: p.control.ID}
 }
 
 // placeNamespaces completes the rows of namespaces: unless one is skipped, every cluster gets it, in addition to what a binding does.
-func (p *planner) placeNamespaces(templates []*template) {
-	for _, t := range templates {
-		if !t.isNamespace() {
+func (p *planner) placeNamespaces() {
+	for _, t := range p.templates {
+		if !isNamespace(t) {
 			continue
 		}
-		row := t.row
+		row := t.Row
 		skip, why := p.namespaceInput(t).ShouldSkip()
-		if t.unclaimed || row.Reason == "" {
+		if t.Unclaimed() || row.Reason == "" {
 			row.Reason = why
 		} else {
 			row.Reason += "; " + why
@@ -60,16 +61,16 @@ func (p *planner) placeNamespaces(templates []*template) {
 }
 
 // renderNamespaces renders the Works of the namespaces among the templates into a list that has those of the bindings. A namespace does not replace these.
-func (p *planner) renderNamespaces(ctx context.Context, templates []*template, stored *storedWorks, list *workList) error {
-	all := make([][]work.Rendered, len(templates))
-	for i, t := range templates {
-		if !t.isNamespace() {
+func (p *planner) renderNamespaces(ctx context.Context, stored *storedWorks, list *workList) error {
+	all := make([][]work.Rendered, len(p.templates))
+	for i, t := range p.templates {
+		if !isNamespace(t) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), t.row
+		name, row := api.WorkName(t.Ref.Kind, "", t.Ref.Name), t.Row
 		p.deleteOwned(t, stored, stored.byName[name], list)
 		in, found := p.namespaceInput(t), divergences{}
 		in.Stored = stored.kept(stored.byName[name])
@@ -97,7 +98,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		row.Err = errors.Join(row.Err, err)
 		row.Divergences = found.with(row.Divergences)
 		made := rendered{works: works}
-		if p.Options.Touched != nil && (p.Options.Overridden == nil || !p.Options.Overridden(t.ref)) {
+		if p.Options.Touched != nil && (p.Options.Overridden == nil || !p.Options.Overridden(t.Ref)) {
 			made.keep(stored, slices.DeleteFunc(in.Stored, func(w *api.Work) bool { return !appliesOther(w, now) }))
 		}
 		works, made.unmade = p.withoutSpace(made.works, stored)
@@ -119,8 +120,8 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 }
 
 // deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.
-func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Work, list *workList) {
-	for _, orphan := range namespace.Orphans(t.object, false, works) {
+func (p *planner) deleteOwned(t *template.Placing, stored *storedWorks, works []*api.Work, list *workList) {
+	for _, orphan := range namespace.Orphans(t.Object, false, works) {
 		cluster, err := api.ClusterOfNamespace(orphan.Work.Namespace)
 		if _, made := list.find(cluster, orphan.Work.Name); err != nil || !made {
 			p.delete(stored, orphan)

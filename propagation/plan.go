@@ -82,49 +82,40 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 		return nil, err
 	}
 	p := newPlanner(x)
-	p.stored, p.peers = maps.Clone(x.given), newPeers(in)
 	p.warnDuplicates(&in)
-	templates, err := p.templates(ctx)
-	if err != nil {
+	if p.templates, err = p.newTemplates(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.checkScopes(ctx, templates); err != nil {
+	if err := p.checkScopes(ctx); err != nil {
 		return nil, err
 	}
-	p.setPolicies(templates)
+	p.setPolicies()
 	if in.Options.PriorityClass == nil {
-		p.Options.PriorityClass = priorityClasses(templates, in.Options.Hide)
-	}
-	if err := each(ctx, p.workers(len(templates)), len(templates), func(_, i int) { p.adopt(templates[i]) }); err != nil {
-		return nil, err
-	}
-	if err := p.preempt(ctx, templates); err != nil {
-		return nil, err
+		p.control.PriorityClass = priorityClasses(p.templates, in.Options.Hide)
 	}
 	if in.Options.AssumeAPIs {
-		p.Clusters = assumeAPIs(p.Clusters, templates)
+		p.Clusters = assumeAPIs(p.Clusters, p.templates)
 	} else {
 		p.warnNoAPIs()
 	}
-	p.fleet = schedule.NewFleet(p.Clusters...)
-	if err := p.rows(ctx, templates); err != nil {
+	p.control.Clusters = schedule.NewFleet(p.Clusters...)
+	if err := p.rows(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.distribute(ctx, templates); err != nil {
+	if err := p.distribute(ctx); err != nil {
 		return nil, err
 	}
-	p.evictAttached(templates)
 	refs := slices.AppendSeq(make([]override.Ref, 0, len(p.bindings)), maps.Keys(p.bindings))
 	if err := sortAll(ctx, p.workers(len(refs)), refs, content.CompareRefs); err != nil {
 		return nil, err
 	}
 	p.plan.Bindings = valuesOf(p.bindings, refs)
-	p.leave(templates)
-	p.endFailover(templates)
+	p.plan.Left.Bindings = sortedBindings(p.left)
+	p.end()
 	p.warnFaulty()
-	p.placeNamespaces(templates)
+	p.placeNamespaces()
 	if !in.Options.WithoutManifests {
-		if err := p.render(ctx, templates); err != nil {
+		if err := p.render(ctx); err != nil {
 			return nil, err
 		}
 	}

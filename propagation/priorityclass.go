@@ -10,16 +10,17 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // priorityClasses returns a lookup of the PriorityClasses among the templates, see [PlanOptions].PriorityClass.
-func priorityClasses(templates []*template, hide redact.Places) func(ctx context.Context, name string) (int32, bool, error) {
+func priorityClasses(templates []*template.Placing, hide redact.Places) func(ctx context.Context, name string) (int32, bool, error) {
 	classes := map[string]*unstructured.Unstructured{}
 	kind := schema.GroupKind{Group: "scheduling.k8s.io", Kind: "PriorityClass"}
 	for _, t := range templates {
-		if t.fault == nil && t.ref.Kind == kind.Kind && t.object.GroupVersionKind().GroupKind() == kind {
-			classes[t.ref.Name] = t.object
+		if t.Fault == nil && t.Ref.Kind == kind.Kind && t.Object.GroupVersionKind().GroupKind() == kind {
+			classes[t.Ref.Name] = t.Object
 		}
 	}
 	return func(_ context.Context, name string) (int32, bool, error) {

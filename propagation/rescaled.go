@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -41,7 +42,7 @@ type rescaling struct {
 //  3. If the place is hidden, nothing is found.
 func (p *planner) newRescaled(b api.Binding, object *unstructured.Unstructured) rescaled {
 	spec, kind := b.BindingSpec(), object.GroupVersionKind()
-	if _, revised := p.Registry.ReplicaReviser(kind); !revised || !divided(spec) || spec.Replicas == 0 || len(spec.Components) > 1 {
+	if _, revised := p.Registry.ReplicaReviser(kind); !revised || !template.Divided(spec) || spec.Replicas == 0 || len(spec.Components) > 1 {
 		return rescaled{}
 	}
 	at := jsontree.Pointer{"spec", "replicas"}

@@ -2,36 +2,30 @@ package propagation
 
 import (
 	"context"
-	"maps"
 	"sync"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
-// rows claims, binds and schedules all templates. Those without workload affinity groups come first.
-func (p *planner) rows(ctx context.Context, templates []*template) error {
-	p.plan.Rows = make([]*Row, len(templates))
-	for i, t := range templates {
-		t.row = &Row{Template: t.ref}
-		p.plan.Rows[i] = t.row
+// rows runs the stages from claim to evict for all templates. Those without workload affinity groups come first.
+func (p *planner) rows(ctx context.Context) error {
+	p.plan.Rows = make([]*Row, len(p.templates))
+	for i, t := range p.templates {
+		p.plan.Rows[i] = t.Row
 	}
-	progress := p.progress(len(templates))
-	if err := p.bindAll(ctx, templates, progress); err != nil {
+	progress := p.progress(len(p.templates))
+	if err := p.bindAll(ctx, progress); err != nil {
 		return err
 	}
-	for _, unit := range p.units() {
-		if err := p.scheduleUnit(ctx, unit); err != nil {
-			return err
-		}
-		progress(len(unit))
-	}
-	if err := p.evict(ctx, templates); err != nil {
+	if err := p.groups.Schedule(ctx, progress); err != nil {
 		return err
 	}
-	for _, t := range templates {
-		if t.untouched && p.bindings[t.binding] != nil {
-			t.row.Reason += "; nothing has touched the binding since it was scheduled"
-		}
+	if err := p.evict(ctx); err != nil {
+		return err
+	}
+	for _, t := range p.templates {
+		t.Review()
 	}
 	return nil
 }
@@ -53,85 +47,76 @@ func (p *planner) progress(total int) func(more int) {
 	}
 }
 
-// bindAll claims and binds all templates, and schedules those that are in no group. Templates whose bindings have one name depend on each other, so one
+// bindAll binds all templates, and schedules those that are in no group. Templates whose bindings have one name depend on each other, so one
 // goroutine goes through them in order. Peers are set in the order of the rows, and so are ids that NewID returns.
-func (p *planner) bindAll(ctx context.Context, templates []*template, progress func(int)) error {
-	groups := byBinding(templates)
-	forks := make([]*planner, p.workers(len(groups)))
-	for i := range forks {
-		forks[i] = p.fork()
-	}
-	err := eachContext(ctx, len(forks), len(groups), func(ctx context.Context, worker, i int) {
-		fork := forks[worker]
-		ref := groups[i][0].own
-		if stored := p.stored[ref]; stored != nil {
-			fork.stored[ref] = stored
-		}
-		for _, t := range groups[i] {
-			t.shared = len(groups[i]) > 1
-			if fork.row(ctx, t) {
-				progress(1)
+func (p *planner) bindAll(ctx context.Context, progress func(int)) error {
+	same := byBinding(p.templates)
+	err := eachContext(ctx, p.workers(len(same)), len(same), func(ctx context.Context, _, i int) {
+		for at, t := range same[i] {
+			for _, earlier := range same[i][:at] {
+				if earlier.Binding != nil {
+					t.Other = earlier.Binding
+				}
 			}
-			if b := fork.bindings[t.binding]; b != nil && p.Options.NewID == nil {
-				fork.setID(b)
+			t.Shared = len(same[i]) > 1
+			if t.Bind(ctx); t.Binding != nil && p.Options.NewID == nil {
+				p.control.SetID(t.Binding)
+			}
+			switch {
+			case t.Untouched(): // its row is completed after all peers are scheduled
+				progress(1)
+			case !t.InGroup():
+				t.Schedule()
+				progress(1)
 			}
 		}
 	})
 	if err != nil {
 		return err
 	}
-	for _, fork := range forks {
-		p.join(fork)
-	}
-	for _, t := range templates {
-		b := p.bindings[t.binding]
-		if b == nil {
+	for _, t := range p.templates {
+		if t.Binding == nil {
 			continue
 		}
-		if p.Options.NewID != nil { // otherwise it has an id
-			p.setID(b)
-		}
-		if t.untouched {
-			p.addPeer(b)
-		} else {
-			p.addMember(b, t)
-		}
+		p.bindings[t.Binding.Ref()] = t.Binding
+		p.control.SetID(t.Binding) // unless it has an id
+		p.groups.Add(t)
 	}
 	return nil
 }
 
 // byBinding groups the templates by the names of their bindings, in order.
-func byBinding(templates []*template) (groups [][]*template) {
+func byBinding(templates []*template.Placing) (same [][]*template.Placing) {
 	of := make(map[override.Ref]int, len(templates))
 	for i, t := range templates {
-		ref := t.own
-		at, known := of[ref]
+		at, known := of[t.Own]
 		if !known {
-			at = len(groups)
-			of[ref] = at
-			groups = append(groups, templates[i:i+1:i+1])
+			of[t.Own] = len(same)
+			same = append(same, templates[i:i+1:i+1])
 			continue
 		}
-		groups[at] = append(groups[at], t)
+		same[at] = append(same[at], t)
 	}
-	return groups
+	return same
 }
 
-// fork returns a planner for some of the bindings. It has the same indexes and peers, which it does not write.
-func (p *planner) fork() *planner {
-	fork := newPlanner(p.indexes)
-	fork.peers, fork.fleet = p.peers, p.fleet
-	return fork
-}
-
-// join takes over what a fork has found.
-func (p *planner) join(fork *planner) {
-	maps.Copy(p.stored, fork.stored)
-	maps.Copy(p.bindings, fork.bindings)
-	maps.Copy(p.remembered.unhealthy, fork.remembered.unhealthy)
-	maps.Copy(p.remembered.evicted, fork.remembered.evicted)
-	p.plan.Warnings = append(p.plan.Warnings, fork.plan.Warnings...)
-	if !fork.again.IsZero() {
-		p.lookAgain(fork.again)
+// evict assesses the eviction tasks of all templates until none changes.
+func (p *planner) evict(ctx context.Context) error {
+	for round := 0; ; round++ {
+		var changed []*template.Placing
+		for _, t := range p.templates {
+			if t.Untouched() && (round == 0 || p.control.Peers != nil) {
+				t.Schedule()
+			}
+			if t.Assess() {
+				changed = append(changed, t)
+			}
+		}
+		if len(changed) == 0 {
+			return nil
+		}
+		if err := p.groups.ScheduleAgain(ctx, changed); err != nil {
+			return err
+		}
 	}
 }

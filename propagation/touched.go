@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -42,7 +43,7 @@ func TouchedSince(before, after PlanInput) (touched, overridden, changed func(te
 		}
 	}
 	differ := changedTemplates(before.Templates, after)
-	return func(t override.Ref) bool { return bindings[bindingRef(t)] }, func(t override.Ref) bool { return templates[t] },
+	return func(t override.Ref) bool { return bindings[template.BindingRef(t)] }, func(t override.Ref) bool { return templates[t] },
 		func(t override.Ref) bool { return differ[t] }
 }
 
@@ -68,7 +69,7 @@ func changedTemplates(before []*unstructured.Unstructured, after PlanInput) map[
 			old := was[ref]
 			changed[ref] = old == nil || !jsontree.Equal(old.Object, o.Object)
 		} else {
-			changed[ref] = bound[bindingRef(ref)] != version
+			changed[ref] = bound[template.BindingRef(ref)] != version
 		}
 	}
 	return changed

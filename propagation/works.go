@@ -11,15 +11,16 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // render renders the Works of all bindings with a template and of namespaces, and finds those that must be deleted.
-func (p *planner) render(ctx context.Context, templates []*template) error {
-	of := map[override.Ref]*template{} // by binding
-	for _, t := range templates {
-		if t.binding != (override.Ref{}) {
-			of[t.binding] = t
+func (p *planner) render(ctx context.Context) error {
+	of := map[override.Ref]*template.Placing{} // by binding
+	for _, t := range p.templates {
+		if t.Binding != nil {
+			of[t.Binding.Ref()] = t
 		}
 	}
 	stored := newStoredWorks(p.Works, slices.Concat(p.plan.Bindings, p.plan.Left.Bindings)...)
@@ -47,10 +48,10 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	for i, b := range bindings {
 		if t := of[b.Ref()]; t != nil {
-			made[i].complete(t.row)
+			made[i].complete(t.Row)
 		}
 	}
-	if err := p.renderNamespaces(ctx, templates, stored, &list); err != nil {
+	if err := p.renderNamespaces(ctx, stored, &list); err != nil {
 		return err
 	}
 	p.leaveWorks(stored, &list)
@@ -86,7 +87,7 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 		detached := b.BindingSpec().Placement == nil && len(b.BindingSpec().RequiredBy) == 0
 		if detached || p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
 			if add(b); all[b.Ref()].err != nil {
-				p.warnStored("%v", all[b.Ref()].err)
+				p.warn("%v", all[b.Ref()].err)
 			}
 		}
 	}
@@ -111,7 +112,7 @@ func (p *planner) delete(stored *storedWorks, orphan work.Orphan) {
 type rendered struct {
 	works       []work.Rendered
 	wait        string // what they wait for
-	divergences []Divergence
+	divergences []template.Divergence
 	warnings    []string // of override policies
 	kept        []string // clusters whose stored Works are not rendered again, although they would differ
 	unmade      []string // clusters that are being deleted, see withoutSpace
@@ -134,8 +135,8 @@ func (r *rendered) complete(row *Row) {
 //  2. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
 //  3. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
 //     has its Works.
-func (p *planner) worksOf(ctx context.Context, b api.Binding, t *template, c cleanup, stored *storedWorks) (r rendered) {
-	object := t.object
+func (p *planner) worksOf(ctx context.Context, b api.Binding, t *template.Placing, c cleanup, stored *storedWorks) (r rendered) {
+	object := t.Object
 	if c.err != nil || c.Deleting {
 		return rendered{err: c.err}
 	}
@@ -178,7 +179,7 @@ func (p *planner) renderOnce(ctx context.Context, b api.Binding, object *unstruc
 	found, rescaled, others := divergences{}, p.newRescaled(b, object), otherObjects{}
 	r.works, r.err = work.Prepare(ctx, work.Input{
 		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
-		FeatureGates: p.Options.FeatureGates, NewID: p.id, Outcomes: func(clusters []string, result *override.Result) {
+		FeatureGates: p.Options.FeatureGates, NewID: p.control.ID, Outcomes: func(clusters []string, result *override.Result) {
 			found.addResult(clusters, result)
 			rescaled.add(clusters, result)
 			others.add(clusters, result)

@@ -18,6 +18,7 @@ type Policies struct {
 	all        map[override.Ref]*candidate
 	namespaced map[string]*scope // by the namespace of the policies
 	cluster    scope
+	preempting map[override.Ref][]*candidate // by the object that a selector names, the highest priority first and then by reference
 	faults     error
 }
 
@@ -54,6 +55,7 @@ func NewPolicies(sources ...api.PropagationSource) *Policies {
 		c.addTo(within)
 	}
 	p.faults = errors.Join(faults...)
+	p.indexPreempting()
 	return p
 }
 
@@ -73,6 +75,14 @@ func (p *Policies) Get(policy override.Ref) (api.PropagationSource, bool) {
 	}
 	source, ok := c.source.DeepCopyObject().(api.PropagationSource)
 	return source, ok
+}
+
+// Source returns a policy, even if it is being deleted, or nil. It is not a copy and must not be written.
+func (p *Policies) Source(policy override.Ref) api.PropagationSource {
+	if c := p.candidate(policy); c != nil {
+		return c.source
+	}
+	return nil
 }
 
 func (p *Policies) candidate(policy override.Ref) *candidate {

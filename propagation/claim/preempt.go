@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -70,6 +71,48 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 		all = append(all, p)
 	}
 	return all, errors.Join(faults...)
+}
+
+// PreemptObject returns which policies take one object from others, each after the one before it: [Preempt] for every policy that names the object, the
+// highest priority first and then by reference. A selector of a PropagationPolicy without a namespace means that of the policy, as Karmada's admission
+// sets it, and one of another namespace takes nothing. The edits of the decisions belong to the object in this order. The object is not written.
+func (p *Policies) PreemptObject(object *unstructured.Unstructured, gates api.FeatureGates) (taken []Preemption) {
+	if p == nil || object == nil || !gates.Enabled(api.GatePropagationPolicyPreemption) {
+		return nil
+	}
+	ref := override.RefOf(object)
+	for _, c := range p.preempting[ref] {
+		in := PreemptInput{Policies: p, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }}
+		decision, err := in.preempt(c, ref)
+		if err != nil || decision.Kind != DecisionPreempt { // the claim of a policy that does not exist is released, and the object is matched again
+			continue
+		}
+		taken = append(taken, decision)
+		object = decision.Edit.Apply(object)
+	}
+	return taken
+}
+
+// indexPreempting indexes the policies that preempt by what they name.
+func (p *Policies) indexPreempting() {
+	p.preempting = map[override.Ref][]*candidate{}
+	for _, c := range p.all {
+		if !c.preempts() || c.deleting {
+			continue
+		}
+		for _, s := range c.spec.ResourceSelectors {
+			ref := override.Ref{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: cmp.Or(s.Namespace, c.ref.Namespace), Name: s.Name}
+			list := p.preempting[ref]
+			if s.Name != "" && (c.isCluster() || ref.Namespace == c.ref.Namespace) && (len(list) == 0 || list[len(list)-1] != c) {
+				p.preempting[ref] = append(list, c)
+			}
+		}
+	}
+	for _, list := range p.preempting {
+		slices.SortFunc(list, func(a, b *candidate) int {
+			return cmp.Or(cmp.Compare(b.priority, a.priority), content.CompareRefs(a.ref, b.ref))
+		})
+	}
 }
 
 func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, error) {

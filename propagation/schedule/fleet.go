@@ -9,18 +9,25 @@ import (
 // concurrent use. The zero Fleet has no clusters.
 type Fleet struct {
 	clusters []*api.Cluster      // all that are not being deleted
+	all      []*api.Cluster
+	byName   map[string]*api.Cluster
 	facts    []*selector.Cluster // what selectors see of them
 	deleting []string
 	index    *selector.ClusterIndex
 }
 
-// NewFleet returns an index of clusters. Nil entries are ignored.
+// NewFleet returns an index of clusters. Nil entries are ignored. Among clusters with the same name, Get returns the last one.
 func NewFleet(clusters ...*api.Cluster) *Fleet {
-	f := &Fleet{clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters))}
+	f := &Fleet{
+		clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters)), byName: make(map[string]*api.Cluster, len(clusters)),
+	}
 	all := make([]selector.Cluster, 0, len(clusters))
 	for _, c := range clusters {
+		if c == nil {
+			continue
+		}
+		f.all, f.byName[c.Name] = append(f.all, c), c
 		switch {
-		case c == nil:
 		case c.DeletionTimestamp != nil:
 			f.deleting = append(f.deleting, c.Name)
 		default:
@@ -30,4 +37,20 @@ func NewFleet(clusters ...*api.Cluster) *Fleet {
 	}
 	f.index = selector.NewClusterIndex(f.facts)
 	return f
+}
+
+// Get returns a cluster, even if it is being deleted, or nil. It is not a copy.
+func (f *Fleet) Get(name string) *api.Cluster {
+	if f == nil {
+		return nil
+	}
+	return f.byName[name]
+}
+
+// All returns all clusters in the order of NewFleet. The list must not be written.
+func (f *Fleet) All() []*api.Cluster {
+	if f == nil {
+		return nil
+	}
+	return f.all
 }

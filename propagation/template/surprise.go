@@ -1,9 +1,8 @@
-package propagation
+package template
 
 import (
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -13,25 +12,29 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// warnFailover warns of the surprises of the evictions that the plan has started for a template.
-func (p *planner) warnFailover(t *template) {
-	b := p.bindings[t.binding]
-	if b == nil || len(t.started) == 0 {
+// warnFailover warns of the surprises of the evictions that the stages have started. It gets the stored bindings of the dependencies before and after.
+func (p *Placing) warnFailover(dependencies []Dependency) {
+	if p.Binding == nil || len(p.started) == 0 {
 		return
 	}
-	now := newPlaces(t, b.BindingSpec())
-	dependencies := p.storedDependencies(b)
-	for i := range t.started {
-		cluster := t.started[i].FromCluster
-		if w, found := surpriseOf(&t.started[i], b.BindingSpec(), now); found {
-			t.row.Warnings = append(t.row.Warnings, w.String())
+	b, now := p.Binding, p.newPlaces()
+	kept := make([]keeping, 0, len(dependencies))
+	for _, d := range dependencies {
+		if d.Stored != nil {
+			kept = append(kept, keeping{d.Planned.Spec.Resource, work.KeptClusters(&d.Stored.Spec), work.KeptClusters(&d.Planned.Spec)})
+		}
+	}
+	for i := range p.started {
+		cluster := p.started[i].FromCluster
+		if w, found := surpriseOf(&p.started[i], b.BindingSpec(), now); found {
+			p.Row.Warnings = append(p.Row.Warnings, w.String())
 		}
 		if !now.kept.Has(cluster) || now.targets.Has(cluster) {
 			continue
 		}
-		for _, d := range dependencies {
+		for _, d := range kept {
 			if w, found := d.leaves(cluster); found {
-				t.row.Warnings = append(t.row.Warnings, w.String())
+				p.Row.Warnings = append(p.Row.Warnings, w.String())
 			}
 		}
 	}
@@ -44,17 +47,18 @@ type places struct {
 	ended   sets.Set[string] // the eviction from them has ended, because the object is healthy
 }
 
-func newPlaces(t *template, spec *api.ResourceBindingSpec) places {
-	p := places{sets.New[string](), work.KeptClusters(spec), sets.New[string]()}
+func (p *Placing) newPlaces() places {
+	spec := p.Binding.BindingSpec()
+	at := places{sets.New[string](), work.KeptClusters(spec), sets.New[string]()}
 	for _, target := range spec.Clusters {
-		p.targets.Insert(target.Name)
+		at.targets.Insert(target.Name)
 	}
-	for _, d := range t.row.Evictions {
+	for _, d := range p.Row.Evictions {
 		if d.Dropped && d.Kind == eviction.Healthy {
-			p.ended.Insert(d.Cluster)
+			at.ended.Insert(d.Cluster)
 		}
 	}
-	return p
+	return at
 }
 
 // surpriseOf returns the first surprise of a task that the plan has started.
@@ -69,7 +73,7 @@ func surpriseOf(task *api.GracefulEvictionTask, spec *api.ResourceBindingSpec, n
 	case ended && back:
 		w.Code = eviction.FailoverUndone
 		w.Text = fmt.Sprintf("the object is scheduled to cluster %s again at once: it is healthy in all other targets, which ends the eviction", name)
-	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && divided(spec):
+	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && Divided(spec):
 		w.Code = eviction.StaleHealth
 		w.Text = fmt.Sprintf("the eviction from cluster %s ends because the other targets were healthy before it: the object leaves before its new replicas run", name)
 	case task.PurgeMode == api.PurgeDirectly && len(spec.Clusters) == 0:
@@ -84,50 +88,31 @@ func surpriseOf(task *api.GracefulEvictionTask, spec *api.ResourceBindingSpec, n
 	return w, true
 }
 
-// divided reports whether the replicas that left a cluster must run in others.
-func divided(spec *api.ResourceBindingSpec) bool {
+// Divided reports whether the replicas that left a cluster must run in others.
+func Divided(spec *api.ResourceBindingSpec) bool {
 	if spec.Placement == nil || spec.Placement.ReplicaScheduling == nil {
 		return false
 	}
 	return spec.Placement.ReplicaScheduling.ReplicaSchedulingType != api.Duplicated && !schedule.Undivided(spec)
 }
 
-// dependency is a binding of a dependency of an object that leaves clusters.
-type dependency struct {
-	of          api.ObjectReference
-	before, now sets.Set[string] // the clusters that keep it
+// Dependency is the binding of what a template needs.
+type Dependency struct {
+	Stored, Planned *api.ResourceBinding // before and after the stages; Stored is nil if there was none
 }
 
-// storedDependencies returns the dependencies of a binding that are stored.
-func (p *planner) storedDependencies(b api.Binding) (found []dependency) {
-	for _, of := range p.dependents()[content.NameOf(b)] {
-		if stored := p.stored[of.Ref()]; stored != nil {
-			found = append(found, dependency{of.BindingSpec().Resource, work.KeptClusters(stored.BindingSpec()), work.KeptClusters(of.BindingSpec())})
-		}
-	}
-	return found
+// keeping is the clusters that keep a dependency.
+type keeping struct {
+	of          api.ObjectReference
+	before, now sets.Set[string]
 }
 
 // leaves returns a warning if the dependency leaves a cluster in which the object stays.
-func (d *dependency) leaves(cluster string) (eviction.Warning, bool) {
+func (d *keeping) leaves(cluster string) (eviction.Warning, bool) {
 	if !d.before.Has(cluster) || d.now.Has(cluster) {
 		return eviction.Warning{}, false
 	}
 	return eviction.Warning{Code: eviction.DependencyLeaves, Cluster: cluster, Text: fmt.Sprintf(
 		"%s %s leaves cluster %s at once, although the object that needs it stays there: bindings of dependencies have no eviction tasks",
 		content.Clip(d.of.Kind), content.Clip(d.of.Name), content.Clip(cluster))}, true
-}
-
-// dependents returns the bindings of dependencies by the bindings that require them, sorted.
-func (p *planner) dependents() map[types.NamespacedName][]api.Binding {
-	if p.required == nil {
-		p.required = map[types.NamespacedName][]api.Binding{}
-		for _, b := range sortedBindings(p.bindings) {
-			for _, by := range b.BindingSpec().RequiredBy {
-				key := types.NamespacedName{Namespace: by.Namespace, Name: by.Name}
-				p.required[key] = append(p.required[key], b)
-			}
-		}
-	}
-	return p.required
 }

@@ -1,4 +1,4 @@
-package propagation
+package template
 
 import (
 	"bytes"
@@ -70,4 +70,10 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false) // left to the caller's encoder
 	err := encoder.Encode(row)
 	return out.Bytes(), err
+}
+
+// Divergence is a place where overriding differs from Karmada on purpose, see package policy/karmada for the codes.
+type Divergence struct {
+	override.Divergence
+	Clusters []string `json:"clusters"` // the clusters in which it occurs, sorted
 }

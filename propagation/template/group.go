@@ -1,4 +1,4 @@
-package propagation
+package template
 
 import (
 	"context"
@@ -15,62 +15,66 @@ import (
 type member struct {
 	binding *api.ResourceBinding
 	in      schedule.Input
-	of      *template
+	of      *Placing
 	outcome outcome
-	seen    int // planner.changes when it was last scheduled
+	seen    int // Groups.changes when it was last scheduled
 }
 
-// newPeers returns an index of the stored bindings, or nil if the feature gate WorkloadAffinity is off.
-func newPeers(in PlanInput) *schedule.Peers {
-	if !in.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-		return nil
-	}
-	var stored []*api.ResourceBinding
-	for _, b := range in.Bindings {
-		if rb, ok := b.(*api.ResourceBinding); ok {
-			stored = append(stored, rb)
-		}
-	}
-	return schedule.NewPeers(stored...)
+// Groups are the templates of a control plane whose clusters depend on each other: those with workload affinity groups. They are not safe for concurrent use.
+type Groups struct {
+	peers   *schedule.Peers // that of the control; nil: there are no groups
+	members []*member
+	changes int // the number of changes of peers
 }
 
-// addPeer puts a binding into the index. It returns nil for a binding that is not indexed.
-func (p *planner) addPeer(b api.Binding) *api.ResourceBinding {
+// NewGroups returns the groups of a control plane whose peers are those of [Control]. It changes them.
+func NewGroups(peers *schedule.Peers) *Groups { return &Groups{peers: peers} }
+
+// Add makes the binding of a template a peer of the others. If it is in a group itself, [Groups.Schedule] schedules it.
+func (g *Groups) Add(p *Placing) {
+	if g.put(p.Binding) && !p.untouched && p.InGroup() {
+		g.members = append(g.members, &member{p.Binding.(*api.ResourceBinding), p.scheduleInput(p.Binding), p, outcome{}, 0})
+	}
+}
+
+// put puts a binding into the index, unless that is off or the binding has no namespace.
+func (g *Groups) put(b api.Binding) bool {
 	rb, namespaced := b.(*api.ResourceBinding)
-	if !namespaced || p.peers == nil {
-		return nil
-	}
-	p.peers.Put(rb)
-	return rb
-}
-
-// addMember puts a binding into the index and reports whether it is in a group. Then scheduleUnit schedules it.
-func (p *planner) addMember(b api.Binding, t *template) (added bool) {
-	rb := p.addPeer(b)
-	if rb == nil || !p.isMember(b) {
+	if !namespaced || g.peers == nil {
 		return false
 	}
-	p.members = append(p.members, &member{binding: rb, in: p.scheduleInput(rb), of: t})
+	g.peers.Put(rb)
 	return true
 }
 
-// isMember reports whether a binding is in a group, and this scheduler accepts it.
-func (p *planner) isMember(b api.Binding) bool {
-	rb, namespaced := b.(*api.ResourceBinding)
-	if !namespaced || p.peers == nil || rb.Spec.WorkloadAffinityGroups == nil {
+// InGroup reports whether the binding is in a group, and this scheduler accepts it. Then all peers must be bound before it is scheduled.
+func (p *Placing) InGroup() bool {
+	rb, namespaced := p.Binding.(*api.ResourceBinding)
+	if !namespaced || p.control.Peers == nil || rb.Spec.WorkloadAffinityGroups == nil {
 		return false
 	}
 	accepted, _ := schedule.Accepted(p.scheduleInput(rb), rb)
 	return accepted
 }
 
+// Schedule schedules the members of all groups and reports after each group how many they were.
+func (g *Groups) Schedule(ctx context.Context, done func(members int)) error {
+	for _, unit := range g.units() {
+		if err := g.scheduleUnit(ctx, unit); err != nil {
+			return err
+		}
+		done(len(unit))
+	}
+	return nil
+}
+
 // units divides the members so that two that share a group, directly or through others, are in the same unit. It keeps their order.
-func (p *planner) units() [][]*member {
+func (g *Groups) units() [][]*member {
 	type key struct {
 		namespace, group string
 		apart            bool
 	}
-	parent, first := make([]int, len(p.members)), map[key]int{}
+	parent, first := make([]int, len(g.members)), map[key]int{}
 	root := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
@@ -78,7 +82,7 @@ func (p *planner) units() [][]*member {
 		}
 		return i
 	}
-	for i, m := range p.members {
+	for i, m := range g.members {
 		parent[i] = i
 		spec := &m.binding.Spec
 		for _, k := range []key{
@@ -92,8 +96,8 @@ func (p *planner) units() [][]*member {
 			}
 		}
 	}
-	all := make([][]*member, len(p.members))
-	for i, m := range p.members {
+	all := make([][]*member, len(g.members))
+	for i, m := range g.members {
 		all[root(i)] = append(all[root(i)], m)
 	}
 	return slices.DeleteFunc(all, func(unit []*member) bool { return unit == nil })
@@ -101,13 +105,13 @@ func (p *planner) units() [][]*member {
 
 // scheduleUnit schedules the members of a unit one after the other, repeatedly, until none changes the clusters that others see. Karmada's
 // scheduler also sees all peers when it schedules a binding again. If a state of the unit repeats, members that change get a [SwingError].
-func (p *planner) scheduleUnit(ctx context.Context, unit []*member) error {
+func (g *Groups) scheduleUnit(ctx context.Context, unit []*member) error {
 	history := [][]state{statesOf(unit)}
 	for _, m := range unit {
 		m.seen = -1
 	}
 	for {
-		changed, err := p.pass(ctx, unit)
+		changed, err := g.pass(ctx, unit)
 		if err != nil {
 			return err
 		}
@@ -116,44 +120,44 @@ func (p *planner) scheduleUnit(ctx context.Context, unit []*member) error {
 		}
 		now := statesOf(unit)
 		if first := slices.IndexFunc(history, func(earlier []state) bool { return slices.EqualFunc(earlier, now, state.equal) }); first >= 0 {
-			if err := p.stopSwing(ctx, unit, history[first:]); err != nil {
+			if err := g.stopSwing(ctx, unit, history[first:]); err != nil {
 				return err
 			}
 			break
 		}
 		if len(history) == maxRounds {
-			p.giveUp(unit, history[0], now)
+			g.giveUp(unit, history[0], now)
 			break
 		}
 		history = append(history, now)
 	}
 	for _, m := range unit {
-		m.of.setOutcome(m.binding, m.outcome)
+		m.of.setOutcome(m.outcome)
 	}
 	return nil
 }
 
 // pass schedules each member if another one has changed since its last run, and reports whether any changed.
-func (p *planner) pass(ctx context.Context, unit []*member) (changed bool, err error) {
-	before := p.changes
+func (g *Groups) pass(ctx context.Context, unit []*member) (changed bool, err error) {
+	before := g.changes
 	for _, m := range unit {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if m.seen == p.changes {
+		if m.seen == g.changes {
 			continue
 		}
-		m.outcome = p.scheduleOne(m.in, m.binding)
-		if p.peers.Put(m.binding) {
-			p.changes++
+		m.outcome = m.of.scheduleOne(m.in, m.binding)
+		if g.peers.Put(m.binding) {
+			g.changes++
 		}
-		m.seen = p.changes
+		m.seen = g.changes
 	}
-	return p.changes > before, nil
+	return g.changes > before, nil
 }
 
 // stopSwing sets a unit to one state of its cycle. Which one does not depend on where the cycle begins.
-func (p *planner) stopSwing(ctx context.Context, unit []*member, cycle [][]state) error {
+func (g *Groups) stopSwing(ctx context.Context, unit []*member, cycle [][]state) error {
 	cycle = rotateToLeast(cycle, func(states []state) string {
 		var parts []string
 		for _, s := range states {
@@ -161,11 +165,11 @@ func (p *planner) stopSwing(ctx context.Context, unit []*member, cycle [][]state
 		}
 		return strings.Join(parts, ", ")
 	})
-	p.restore(unit, cycle[0])
-	if _, err := p.pass(ctx, unit); err != nil { // for the errors of members that do not change
+	g.restore(unit, cycle[0])
+	if _, err := g.pass(ctx, unit); err != nil { // for the errors of members that do not change
 		return err
 	}
-	p.restore(unit, cycle[0])
+	g.restore(unit, cycle[0])
 	for i, m := range unit {
 		var between []state
 		for _, states := range cycle {
@@ -180,27 +184,27 @@ func (p *planner) stopSwing(ctx context.Context, unit []*member, cycle [][]state
 		if len(between) > 1 {
 			problem = newSwingError(between)
 		}
-		m.outcome = p.run(m.in, m.binding)
+		m.outcome = m.of.run(m.in, m.binding)
 		m.outcome.problem = problem
 	}
 	return nil
 }
 
 // giveUp sets a unit to the state that it started from.
-func (p *planner) giveUp(unit []*member, start, now []state) {
-	p.restore(unit, start)
+func (g *Groups) giveUp(unit []*member, start, now []state) {
+	g.restore(unit, start)
 	for i, m := range unit {
-		m.outcome = p.run(m.in, m.binding)
+		m.outcome = m.of.run(m.in, m.binding)
 		if !start[i].equal(now[i]) {
 			m.outcome.problem = fmt.Errorf("scheduling with its workload affinity groups does not settle in %d rounds: %s, then %s", maxRounds, start[i], now[i])
 		}
 	}
 }
 
-func (p *planner) restore(unit []*member, states []state) {
+func (g *Groups) restore(unit []*member, states []state) {
 	for i, m := range unit {
 		states[i].write(m.binding)
-		p.peers.Put(m.binding)
+		g.peers.Put(m.binding)
 		m.seen = -1
 	}
 }
@@ -212,32 +216,33 @@ func statesOf(unit []*member) (all []state) {
 	return all
 }
 
-// scheduleAgain schedules templates whose bindings have changed, and all others of their groups.
-func (p *planner) scheduleAgain(ctx context.Context, changed []*template) error {
-	grouped := map[*template]bool{}
-	for _, m := range p.members {
+// ScheduleAgain schedules templates whose bindings have changed, and all others of their groups.
+func (g *Groups) ScheduleAgain(ctx context.Context, changed []*Placing) error {
+	grouped := map[*Placing]bool{}
+	for _, m := range g.members {
 		grouped[m.of] = true
 	}
-	again := map[*template]bool{}
-	for _, t := range changed {
+	again := map[*Placing]bool{}
+	for _, p := range changed {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		b := p.bindings[t.binding]
-		if !grouped[t] && !(t.untouched && p.addMember(b, t)) {
-			p.schedule(b, t, p.scheduleOne)
-		} else {
-			again[t] = true
+		p.untouched = false
+		if before := len(g.members); !grouped[p] {
+			if g.Add(p); len(g.members) == before {
+				p.Schedule()
+				continue
+			}
 		}
-		t.untouched = false
+		again[p] = true
 	}
 	if len(again) == 0 {
 		return nil
 	}
-	slices.SortFunc(p.members, func(a, b *member) int { return content.CompareRefs(a.of.ref, b.of.ref) })
-	for _, unit := range p.units() {
+	slices.SortFunc(g.members, func(a, b *member) int { return content.CompareRefs(a.of.Ref, b.of.Ref) })
+	for _, unit := range g.units() {
 		if slices.ContainsFunc(unit, func(m *member) bool { return again[m.of] }) {
-			if err := p.scheduleUnit(ctx, unit); err != nil {
+			if err := g.scheduleUnit(ctx, unit); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package propagation
+package template
 
 import (
 	"slices"
@@ -8,49 +8,30 @@ import (
 	"github.com/overridekit/overridekit/propagation/bind"
 )
 
-// inSteps runs the distributions of dependencies that Karmada runs. One may wake others: it changes the bindings that it attaches.
-func (p *planner) inSteps(steps []distribution, batch *bind.Batch, run func(distribution) error) error {
-	for {
-		var asleep []distribution
-		for _, d := range steps {
-			if p.isAsleep(batch.Latest(d.binding)) {
-				asleep = append(asleep, d)
-			} else if err := run(d); err != nil {
-				return err
-			}
-		}
-		if len(asleep) == len(steps) {
-			return nil
-		}
-		steps = asleep
-	}
-}
-
 // isAsleep reports whether Karmada does not look at the dependencies of a binding. It ignores that a binding without clusters is created, and every
 // update of a binding that leaves the generation unchanged. So these bindings are awake:
 //
 //  1. Those with clusters. They were created without.
 //  2. Those with the finalizer: somebody has looked at them before. Also those that are being deleted.
 //  3. Those whose stored generation is not 1. An unknown one, which is 0, counts as 1.
-//  4. Those whose spec changes, see rewrites, and new ones that others require.
-func (p *planner) isAsleep(b *api.ResourceBinding) bool {
+//  4. Those whose spec changes, see [Rewrites], and new ones that others require.
+func (p *Placing) isAsleep(b *api.ResourceBinding) bool {
 	if len(b.Spec.Clusters) > 0 || slices.Contains(b.Finalizers, api.DependenciesFinalizer) || b.DeletionTimestamp != nil {
 		return false
 	}
-	stored := p.given[b.Ref()]
-	if stored == nil {
+	if p.given == nil {
 		return len(b.Spec.RequiredBy) == 0
 	}
-	return stored.GetGeneration() <= 1 && !rewrites(stored, b)
+	return p.given.GetGeneration() <= 1 && !Rewrites(p.given, b)
 }
 
-// rewrites reports whether a control plane writes the spec of a stored binding, which then has the next generation. It does if another policy claims
+// Rewrites reports whether a control plane writes the spec of a stored binding, which then has the next generation. It does if another policy claims
 // the template, too: the claim changes the resource version of the template, which is in the spec.
-func rewrites(stored, b api.Binding) bool {
+func Rewrites(stored, b api.Binding) bool {
 	if slices.ContainsFunc(bind.ChangedFields(stored, b), func(field string) bool { return strings.HasPrefix(field, "spec.") }) {
 		return true
 	}
-	was, _ := claimOf(stored)
-	is, claimed := claimOf(b)
+	was, _ := ClaimOf(stored)
+	is, claimed := ClaimOf(b)
 	return claimed && was != is
 }

@@ -1,4 +1,4 @@
-package propagation
+package template
 
 import (
 	"encoding/json"
@@ -13,27 +13,33 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// schedule completes the row of a template by a run of the scheduler on its binding: p.scheduleOne, or p.run if the binding must not change.
-func (p *planner) schedule(b api.Binding, t *template, run func(schedule.Input, api.Binding) outcome) {
-	in := p.scheduleInput(b)
+// Schedule is the stage schedule, unless nothing touches the binding, see [Control].Touched. Then it completes the row, as for a binding that this scheduler
+// does not accept. Without a binding it does nothing.
+func (p *Placing) Schedule() {
+	switch {
+	case p.Binding == nil || p.moved:
+	case p.untouched:
+		p.schedule(p.run)
+	default:
+		p.schedule(p.scheduleOne)
+	}
+}
+
+// schedule completes the row by a run of the scheduler on the binding: scheduleOne, or run if the binding must not change.
+func (p *Placing) schedule(run func(schedule.Input, api.Binding) outcome) {
+	in, b := p.scheduleInput(p.Binding), p.Binding
 	if accepted, why := schedule.Accepted(in, b); !accepted {
-		t.setOutcome(b, outcome{warnings: []string{why}, failed: !content.Observed(b) || len(t.started) > 0})
+		p.setOutcome(outcome{warnings: []string{why}, failed: !content.Observed(b) || len(p.started) > 0})
 		return
 	}
-	t.setOutcome(b, run(in, b))
+	p.setOutcome(run(in, b))
 }
 
-// reviewUntouched completes the rows of the bindings that the scheduler does not look at. They do not change.
-func (p *planner) reviewUntouched(templates []*template) {
-	for _, t := range templates {
-		if b := p.bindings[t.binding]; t.untouched && b != nil {
-			p.schedule(b, t, p.run)
-		}
+func (p *Placing) scheduleInput(b api.Binding) schedule.Input {
+	return schedule.Input{
+		Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.control.Clusters.All(), Fleet: p.control.Clusters, Peers: p.control.Peers,
+		Options: p.control.Schedule, FeatureGates: p.control.FeatureGates, ChosenOnly: !p.control.Reasons,
 	}
-}
-
-func (p *planner) scheduleInput(b api.Binding) schedule.Input {
-	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Fleet: p.fleet, Peers: p.peers, Options: p.Options.Schedule, FeatureGates: p.Options.FeatureGates, ChosenOnly: !p.Options.Reasons}
 }
 
 // scheduleOne chooses the clusters of a binding and writes them into it. Its peers keep their clusters.
@@ -44,7 +50,7 @@ func (p *planner) scheduleInput(b api.Binding) schedule.Input {
 //  3. A binding without clusters that needs no scheduling has the error of the scheduler, which removed its clusters.
 //  4. A requested reschedule is done once: then the time of the request is the time of the last scheduling.
 //  5. If a state repeats, the error is a [SwingError], and the binding gets the state whose string is the least.
-func (p *planner) scheduleOne(in schedule.Input, b api.Binding) outcome {
+func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 	var history []state
 	for {
 		history = append(history, stateOf(b))
@@ -75,9 +81,9 @@ func (p *planner) scheduleOne(in schedule.Input, b api.Binding) outcome {
 
 // setOutcome writes the outcome of the scheduler into the row. It replaces an earlier outcome. The clusters are not copied: in a large plan, most of the memory
 // is lists of clusters.
-func (t *template) setOutcome(b api.Binding, o outcome) {
-	t.row.Clusters, t.row.Warnings = slices.Clip(b.BindingSpec().Clusters), slices.Concat(t.warnings, o.warnings)
-	t.row.Rejected, t.row.Err, t.unscheduled = o.rejected, o.problem, o.failed
+func (p *Placing) setOutcome(o outcome) {
+	p.Row.Clusters, p.Row.Warnings = slices.Clip(p.Binding.BindingSpec().Clusters), slices.Concat(p.warnings, o.warnings)
+	p.Row.Rejected, p.Row.Err, p.unscheduled = o.rejected, o.problem, o.failed
 }
 
 // outcome is the result of one run of the scheduler.
@@ -94,11 +100,11 @@ type outcome struct {
 
 // run runs the scheduler on an accepted binding, unless the binding needs no scheduling and the row needs nothing of the result. A binding whose
 // cluster is gone needs it: Karmada schedules it when the cluster is marked for deletion.
-func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
+func (p *Placing) run(in schedule.Input, b api.Binding) (s outcome) {
 	triggered, _, err := schedule.Triggered(in, b)
-	s.needed = triggered || err != nil || b.GetDeletionTimestamp() == nil && p.losesCluster(b) != ""
+	s.needed = triggered || err != nil || b.GetDeletionTimestamp() == nil && p.control.losesCluster(b) != ""
 	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
-	if !s.needed && !p.Options.Reasons && !nowhere && independent && !schedule.Undivided(in.Spec) {
+	if !s.needed && !p.control.Reasons && !nowhere && independent && !schedule.Undivided(in.Spec) {
 		return s
 	}
 	s.result, s.err = schedule.Schedule(in)
@@ -106,7 +112,7 @@ func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
 	if s.result != nil && len(s.result.Clusters) > 1 && schedule.Undivided(in.Spec) {
 		s.warnings = append(s.warnings, p.withoutReplicas(in.Spec)...)
 	}
-	if p.Options.Reasons {
+	if p.control.Reasons {
 		s.rejected = schedule.Rejected(s.result, s.err)
 	}
 	if s.needed || nowhere {
@@ -117,12 +123,12 @@ func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
 }
 
 // withoutReplicas returns a warning if no interpreter can read the replicas of the object.
-func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
+func (p *Placing) withoutReplicas(spec *api.ResourceBindingSpec) []string {
 	kind := schema.FromAPIVersionAndKind(spec.Resource.APIVersion, spec.Resource.Kind)
-	if p.Options.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) && p.Registry.Enabled(kind, interpreter.InterpretComponent) {
+	if p.control.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) && p.control.Registry.Enabled(kind, interpreter.InterpretComponent) {
 		return nil
 	}
-	if err := p.Registry.Check(kind, interpreter.InterpretReplica); err != nil {
+	if err := p.control.Registry.Check(kind, interpreter.InterpretReplica); err != nil {
 		return []string{err.Error()}
 	}
 	return nil

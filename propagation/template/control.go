@@ -1,0 +1,117 @@
+package template
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// Control is what the templates of a control plane have in common. [Place] only reads it, and it keeps nothing of it: a controller makes a copy with other
+// policies, clusters or times when they change. The zero Control has no policies and no clusters.
+type Control struct {
+	Policies *claim.Policies       // those without an id claim nothing
+	Filter   *claim.ResourceFilter // nil: that of the zero options
+	Clusters *schedule.Fleet
+	Peers    *schedule.Peers // all stored ResourceBindings, for workload affinity; nil: it has no effect
+	Registry *interpreter.Registry
+
+	// OverrideExists reports whether an OverridePolicy exists, or a ClusterOverridePolicy if the namespace is empty. Nil: none exists.
+	OverrideExists func(namespace, name string) bool
+
+	// PriorityClass is that of [bind.Input].
+	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
+
+	// NewID returns the permanent id of an object without one. Nil: the id is made from the kind, namespace and name, so it is always the same.
+	NewID func(of override.Ref) string
+
+	// Changed reports whether a user has changed a template since it was bound. It only matters for a policy with activationPreference Lazy. Nil: it has not if its
+	// resource version is that in spec.resource of its stored binding, and not empty.
+	Changed func(template override.Ref) bool
+
+	// Touched reports whether the scheduler looks at a stored binding that does not change. Nil: it does.
+	Touched func(template override.Ref) bool
+
+	Schedule     schedule.Options
+	FeatureGates api.FeatureGates
+
+	// Now is the time at which objects are evicted and eviction tasks are assessed. The zero time assesses nothing.
+	Now time.Time
+
+	// Taints are the flags of the taint manager, which also needs the feature gate Failover.
+	Taints eviction.TaintOptions
+
+	EvictionGracePeriod *time.Duration // of tasks without one; nil: [eviction.DefaultGracePeriod]
+
+	Hide    redact.Places // the places in objects whose values no error shows; nil: those of Secrets
+	Reasons bool          // keep why each cluster was not chosen
+
+	// AssumedIDs are the ids that policies without one have been given, by policy: the claim of a template that names such a policy gets its id.
+	AssumedIDs map[override.Ref]string
+}
+
+// assesses reports whether there is a time.
+func (c *Control) assesses() bool { return !c.Now.Truncate(time.Second).IsZero() }
+
+// taints reports whether the taint manager runs.
+func (c *Control) taints() bool {
+	return c.assesses() && c.Taints.NoExecute && c.FeatureGates.Enabled(api.GateFailover)
+}
+
+// IsTainted reports whether a cluster has a taint with the effect NoExecute, and the taint manager runs.
+func (c *Control) IsTainted(cluster string) bool {
+	if !c.taints() {
+		return false
+	}
+	in := c.Clusters.Get(cluster)
+	return in != nil && slices.ContainsFunc(in.Spec.Taints, func(t api.Taint) bool { return t.Effect == api.TaintNoExecute })
+}
+
+// losesCluster returns the name of the first cluster of a binding that is gone or being deleted, or "".
+func (c *Control) losesCluster(b api.Binding) string {
+	for _, target := range b.BindingSpec().Clusters {
+		if in := c.Clusters.Get(target.Name); in == nil || in.DeletionTimestamp != nil {
+			return target.Name
+		}
+	}
+	return ""
+}
+
+// ID returns the permanent id for an object without one: that of NewID, or 128 bits of a hash of its kind, namespace and name, so that no two objects get the
+// same id.
+func (c *Control) ID(of override.Ref) string {
+	if c.NewID != nil {
+		return c.NewID(of)
+	}
+	sum := sha256.Sum256([]byte(of.Kind + "\x00" + of.Namespace + "\x00" + of.Name))
+	return hex.EncodeToString(sum[:16])
+}
+
+// SetID sets the permanent id of a binding if it has none.
+func (c *Control) SetID(b api.Binding) {
+	key := api.BindingIDLabel
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
+		key = api.ClusterBindingIDLabel
+	}
+	if b.GetLabels()[key] == "" {
+		b.SetLabels(content.MergeMap(b.GetLabels(), map[string]string{key: c.ID(b.Ref())}))
+	}
+}
+
+// earlier returns the earlier of two times after now. The zero time is none. A time that JSON cannot represent is ignored.
+func (c *Control) earlier(a, b time.Time) time.Time {
+	if b.UTC().Year() > 9999 || !b.After(c.Now) || !a.IsZero() && !b.Before(a) {
+		return a
+	}
+	return b
+}

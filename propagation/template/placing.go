@@ -1,0 +1,142 @@
+package template
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Placing is a template on its way through the stages of [Place]. A caller that places many templates at once, such as propagation.NewPlan, calls the stages
+// itself: Bind, SetID, Schedule, Assess, Distribute and End. The stages of different templates may run concurrently, if they share no binding.
+type Placing struct {
+	Row    *Row                       // what the stages have found so far
+	Ref    override.Ref               // of the template
+	Given  *unstructured.Unstructured // the template as it was given
+	Object *unstructured.Unstructured // the template with the claim that the stages have decided
+	Fault  error                      // why the template cannot be placed; the caller may set it before Bind
+
+	// Own is the name of the binding of the template, which another object may have.
+	Own override.Ref
+
+	// Binding is what should be stored: that of the policy, or that of a dependency, which Attach sets. Nil: there is none, or the stored one is left.
+	Binding api.Binding
+
+	// Other is the binding of another template with the same name, which the caller sets before Bind; nil: there is none.
+	Other api.Binding
+
+	control   *Control
+	given     api.Binding // as it is stored, even if it is that of another object
+	stored    api.Binding // the same without the claims that were removed
+	released  api.Binding // stored after a claim was removed; nil: none was
+	fault     error       // why the stored binding cannot be read
+	memory    Memory
+	after     Memory // of the next time, if remembers is true
+	remembers bool
+	again     time.Time // the earliest time to place it again; zero: none
+
+	reasons   []string // what has happened to its claim before the decision, in order
+	warnings  []string // of its row before it was scheduled
+	unclaimed bool     // no policy selects it, or has had it
+
+	Shared      bool // another template would have a binding with the same name; the caller sets it before Bind
+	untouched   bool // its binding is stored, and the scheduler does not look at it
+	moved       bool // no policy claims it, and its stored binding was scheduled again
+	unscheduled bool // the scheduler has not observed the last change of its binding
+
+	started []api.GracefulEvictionTask // the tasks that the stages have made
+
+	interpreted *bind.Interpreted        // nil: the dependencies are not interpreted yet, or do not matter
+	needs       []interpreter.Dependency // of its template, sorted
+}
+
+// Memory is what must be remembered about a template until it is placed the next time. Karmada keeps it in memory only, and loses it with a restart.
+type Memory struct {
+	Unhealthy map[string]time.Time // since when its object is unhealthy, by cluster
+
+	// Evicted is when taints have evicted the object, by cluster. They do so again after ten seconds, when Karmada looks at the cluster again.
+	Evicted map[string]time.Time
+}
+
+// New returns a template before its first stage. The stored binding is the one with its name, even if that is the binding of another object; nil: there is
+// none, or it cannot be read because of a fault. Neither is written.
+func New(control *Control, object *unstructured.Unstructured, stored api.Binding, fault error, memory Memory) *Placing {
+	ref := override.RefOf(object)
+	return &Placing{
+		Row: &Row{Template: ref}, Ref: ref, Given: object, Object: object, Own: BindingRef(ref), control: control, given: stored, stored: stored, fault: fault, memory: memory,
+	}
+}
+
+// Untouched reports whether the scheduler does not look at the binding, which is stored, see [Control].Touched.
+func (p *Placing) Untouched() bool { return p.untouched }
+
+// Unclaimed reports whether no policy selects the template, or has had it.
+func (p *Placing) Unclaimed() bool { return p.unclaimed }
+
+// Check sets the fault of a template whose object cannot be read, or that an API server refuses.
+func (p *Placing) Check() {
+	err := content.Check(p.Object.Object)
+	if err == nil {
+		err = checkStrings(p.Object.Object, p.control.Hide)
+	}
+	if err == nil {
+		err = checkName(p.Object.Object)
+	}
+	if err != nil {
+		p.Fault = fmt.Errorf("%s: %w", content.ClipRef(p.Ref), err)
+	}
+}
+
+// checkStrings returns an error if a label or an annotation is not a string: all of them would be lost with the first change. Null is read as empty.
+func checkStrings(object map[string]any, hide redact.Places) error {
+	describe := func(v any, at ...string) string {
+		if hide.Of(selector.ObjectOf(object)).Hides(at) {
+			return jsontree.DescribeHidden(v)
+		}
+		return jsontree.Describe(v)
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	for _, field := range []string{"labels", "annotations"} {
+		values, ok := metadata[field].(map[string]any)
+		if v := metadata[field]; v != nil && !ok {
+			return fmt.Errorf("/metadata/%s is %s, expected an object", field, describe(v, "metadata", field))
+		}
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			switch v := values[key].(type) {
+			case string, nil:
+			default:
+				return fmt.Errorf("%s is %s, expected a string", jsontree.Pointer{"metadata", field, key}, describe(v, "metadata", field, key))
+			}
+		}
+	}
+	return nil
+}
+
+// checkName returns an error if an object has a kind but no name: its binding would not name it. A generateName is not a name yet.
+func checkName(object map[string]any) error {
+	facts := selector.ObjectOf(object)
+	if facts.Name != "" || facts.Kind == "" {
+		return nil
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	v, generated := metadata["name"], metadata["generateName"]
+	switch {
+	case v != nil && v != "":
+		return fmt.Errorf("/metadata/name is %s, expected a string", jsontree.Describe(v))
+	case generated != nil && generated != "":
+		return errors.New("/metadata/name is missing, expected a name: an API server makes one from generateName when the object is created")
+	}
+	return errors.New("/metadata/name is missing, expected a name")
+}
