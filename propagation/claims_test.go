@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // TestClaimEdit has a better policy that arrives after the first plan. The template keeps its policy only if its claim was written.
@@ -16,7 +17,7 @@ func TestClaimEdit(t *testing.T) {
 	first := plantest.PlanOf(t, in)
 	row := rowOf(t, first, "Deployment")
 	require.Empty(t, rowOf(t, first, "ConfigMap").ClaimEdit, "no policy claims a dependency")
-	in = stored(in, first, true)
+	in = estate.Stored(in, first, true)
 	in.Policies = append(in.Policies, plantest.PolicyOf(t, `
 metadata: {name: better, namespace: shop}
 spec: {priority: 5, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {}}
@@ -50,10 +51,10 @@ func TestRowWarnings(t *testing.T) {
 	require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(0), "spec", "replicas"))
 	require.NotContains(t, rowOf(t, plantest.PlanOf(t, in), "Deployment").Warnings, absent, "a user wants none")
 
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	require.NotContains(t, rowOf(t, plantest.PlanOf(t, in), "Deployment").Warnings, deleting)
 	for _, b := range in.Bindings {
-		b.SetDeletionTimestamp(deleted)
+		b.SetDeletionTimestamp(estate.Deleted)
 	}
 	require.Contains(t, rowOf(t, plantest.PlanOf(t, in), "Deployment").Warnings, deleting)
 }

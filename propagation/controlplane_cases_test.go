@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // removesRegistry is the override policy of orphan-cluster-leaves, which the recording lacks: its overriders are in the annotations of the Works, and the
@@ -62,7 +63,7 @@ func TestControlPlaneCases(t *testing.T) {
 					return slices.ContainsFunc(row.Warnings, func(w string) bool { return len(w) >= len(c.warning) && w[:len(c.warning)] == c.warning })
 				}), c.reason)
 			}
-			again := r.compare(t, stored(in, plan, true), nil)
+			again := r.compare(t, estate.Stored(in, plan, true), nil)
 			require.Empty(t, again.Deleted, "the result is stable")
 		})
 	}

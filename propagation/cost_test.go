@@ -8,16 +8,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // crowd returns n of everything in one namespace: Deployments, each with its own ConfigMap and a shared one, and policies that select all of them.
@@ -91,8 +90,8 @@ func taintedCrowd(n int) propagation.PlanInput {
 	if err != nil {
 		panic(err)
 	}
-	in = stored(in, first, true)
-	in.Options.Now, in.Options.Failover.Taints.NoExecute = estateTime, true
+	in = estate.Stored(in, first, true)
+	in.Options.Now, in.Options.Failover.Taints.NoExecute = estate.Time, true
 	for _, c := range in.Clusters {
 		c.Spec.Taints = []api.Taint{{Key: "broken", Effect: api.TaintNoExecute}}
 	}
@@ -141,12 +140,12 @@ func TestCost(t *testing.T) {
 		}},
 		{"NewPlan again", "what is stored is looked up, too", func(n int) func() {
 			in := crowd(n)
-			in = stored(in, plan(in), true)
+			in = estate.Stored(in, plan(in), true)
 			return func() { plan(in) }
 		}},
 		{"NewPlan without dependencies", "what many require is detached from all of them at once", func(n int) func() {
 			in := crowd(n)
-			in = stored(in, plan(in), true)
+			in = estate.Stored(in, plan(in), true)
 			for i, p := range in.Policies {
 				p := p.DeepCopyObject().(api.PropagationSource)
 				p.PropagationSpec().PropagateDeps = false
@@ -160,7 +159,7 @@ func TestCost(t *testing.T) {
 		}},
 		{"NewPlan with stored peers", "the bindings of a group are found in an index", func(n int) func() {
 			in := peerCrowd(n)
-			in = stored(in, plan(in), true)
+			in = estate.Stored(in, plan(in), true)
 			return func() { plan(in) }
 		}},
 		{"NewPlan with taints", "a binding is read and copied once, whatever the number of its tainted clusters", func(n int) func() {
@@ -228,7 +227,7 @@ func BenchmarkPlanPeers(b *testing.B) {
 		in := peerCrowd(n)
 		first, err := propagation.NewPlan(context.Background(), in)
 		require.NoError(b, err)
-		for name, in := range map[string]propagation.PlanInput{"new": in, "stored": stored(in, first, true)} {
+		for name, in := range map[string]propagation.PlanInput{"new": in, "stored": estate.Stored(in, first, true)} {
 			b.Run(fmt.Sprint(name, "/", n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

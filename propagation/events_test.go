@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -16,7 +17,30 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
+
+// history is a control plane and what happens in it.
+type history struct {
+	*estate.Estate
+	in propagation.PlanInput
+}
+
+// event changes one thing, or lets time pass, and returns what it was.
+func (h *history) event() string {
+	var change estate.Change
+	switch {
+	case !h.One(5):
+		change = h.Event(h.in)
+	case !h.in.Options.Now.IsZero() && h.One(3):
+		h.in.Options.Now = h.in.Options.Now.Add(time.Duration(h.IntN(700)) * time.Second)
+		return "wait until " + h.in.Options.Now.String()
+	default:
+		change = h.StoredEvent(h.in)
+	}
+	h.in = change.Apply(h.in)
+	return change.String()
+}
 
 // TestPlanEvents plans random control planes, and then each of one to four events on the state that the plan before has left. After each event:
 //
@@ -26,15 +50,17 @@ func TestPlanEvents(t *testing.T) {
 	t.Parallel()
 	failed := 0
 	for number := range estatesToPlan() {
-		h := newHistory(*estateSeed, uint64(number), func(o *propagation.PlanOptions) {
-			if number%2 == 0 {
-				o.Touched = func(override.Ref) bool { return false }
-			}
-			if number%3 > 0 {
-				o.Now = estateTime
-			}
-			o.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
-		})
+		h := &history{Estate: estate.New(*estateSeed, uint64(number))}
+		h.in = h.Begin()
+		o := &h.in.Options
+		o.FeatureGates[api.GatePropagationPolicyPreemption] = h.One(2)
+		if number%2 == 0 {
+			o.Touched = func(override.Ref) bool { return false }
+		}
+		if number%3 > 0 {
+			o.Now = estate.Time
+		}
+		o.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
 		events := []string{"create everything"}
 		for range 2 + h.IntN(4) {
 			if fault := h.settle(t); fault != "" {
@@ -58,7 +84,7 @@ func (h *history) settle(t *testing.T) string {
 		return fault
 	}
 	waiting := waits(first)
-	after := detected(stored(h.in, first, !waiting))
+	after := detected(estate.Stored(h.in, first, !waiting))
 	second, err := propagation.NewPlan(context.Background(), after)
 	require.NoError(t, err)
 	if fault := accounted(after, second); fault != "" {
@@ -132,9 +158,7 @@ func detected(in propagation.PlanInput) propagation.PlanInput {
 		if object.GetUID() == "" {
 			continue // it was not read from a control plane
 		}
-		if held, claimed := claim.ClaimOf(object.GetLabels(), object.GetAnnotations()); claimed {
-			edit(object, policies.ShouldRelease(held.Policy, object).Edit)
-		}
+		edit(object, policies.ReleaseClaimed(object).Edit)
 		for range 2 { // a claim that was removed makes room for another
 			decision, err := claim.Decide(claim.DecideInput{Object: object, Policies: policies, OverrideExists: overrideIn(in)})
 			if err == nil {

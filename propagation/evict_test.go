@@ -14,11 +14,12 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
-// evictFrom adds a task that was created a minute before [estateTime], and reports health in m1.
+// evictFrom adds a task that was created a minute before [estate.Time], and reports health in m1.
 func evictFrom(b api.Binding, cluster string) {
-	created := metav1.NewTime(estateTime.Add(-time.Minute))
+	created := metav1.NewTime(estate.Time.Add(-time.Minute))
 	b.BindingSpec().GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: cluster, CreationTimestamp: &created}}
 	b.BindingStatus().AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m1", Health: interpreter.Healthy}}
 }
@@ -28,11 +29,11 @@ func TestPlanEvictsPeers(t *testing.T) {
 	t.Parallel()
 	const has = "cluster already has workload with the same anti-affinity group: shop/"
 	in := affine(t, "[{name: a, apart: x, clusters: [m1, m2]}, {name: b, apart: x}]")
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	evictFrom(in.Bindings[0], "m2")
 	in.Bindings[0].BindingSpec().Clusters = []api.TargetCluster{{Name: "m1", Replicas: 1}}
 
-	for _, now := range []time.Time{{}, estateTime} {
+	for _, now := range []time.Time{{}, estate.Time} {
 		in.Options.Now = now
 		require.Equal(t, []string{"a: m1:1; not m2: " + has + "b-deployment; not m3: " + has + "b-deployment", "b: m2:1 m3:1; not m1: " + has + "a-deployment"},
 			outcomes(plantest.PlanOf(t, in)), "b takes m2 before the eviction ends")
@@ -65,7 +66,7 @@ func TestPlanEvictsDependencies(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := plantest.Shop(t)
-			in = stored(in, plantest.PlanOf(t, in), true)
+			in = estate.Stored(in, plantest.PlanOf(t, in), true)
 			for _, b := range in.Bindings {
 				if b.GetName() == "settings-configmap" {
 					evictFrom(b, "member3")
@@ -73,7 +74,7 @@ func TestPlanEvictsDependencies(t *testing.T) {
 					b.BindingStatus().SchedulerObservedGeneration = c.observed
 				}
 			}
-			in.Options.Now, in.Options.EvictionGracePeriod = estateTime.Add(c.after), c.period
+			in.Options.Now, in.Options.EvictionGracePeriod = estate.Time.Add(c.after), c.period
 			plan := plantest.PlanOf(t, in)
 			row := rowOf(t, plan, "ConfigMap")
 			require.Len(t, row.Evictions, 1, c.reason)
@@ -93,7 +94,7 @@ func TestPlanDoesNotEvict(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
 	in.Policies[0].PropagationSpec().PropagateDeps = false
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	b := in.Bindings[0]
 	evictFrom(b, "member3")
 	tasks := plantest.AsText(t, b.BindingSpec().GracefulEvictionTasks)
@@ -102,12 +103,12 @@ func TestPlanDoesNotEvict(t *testing.T) {
 		"left":           func(in *propagation.PlanInput) { in.Templates = nil },
 		"deleted": func(in *propagation.PlanInput) {
 			gone, _ := b.DeepCopyObject().(api.Binding)
-			gone.SetDeletionTimestamp(deleted)
+			gone.SetDeletionTimestamp(estate.Deleted)
 			in.Bindings = []api.Binding{gone}
 		},
 	} {
 		changed := in
-		changed.Options.Now = estateTime.Add(time.Hour)
+		changed.Options.Now = estate.Time.Add(time.Hour)
 		change(&changed)
 		plan := plantest.PlanOf(t, changed)
 		all := append(plan.Bindings, plan.Left.Bindings...)
@@ -123,7 +124,7 @@ func TestPlanDoesNotEvict(t *testing.T) {
 func TestPlanEvictsMany(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	for _, b := range in.Bindings {
 		evictFrom(b, "member3")
 		tasks := b.BindingSpec().GracefulEvictionTasks
@@ -136,7 +137,7 @@ func TestPlanEvictsMany(t *testing.T) {
 		}
 		b.BindingSpec().GracefulEvictionTasks = tasks
 	}
-	in.Options.Now = estateTime
+	in.Options.Now = estate.Time
 	plan, err := propagation.NewPlan(context.Background(), in)
 	require.NoError(t, err)
 	require.Len(t, plan.Rows[1].Evictions, 50_001)

@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // failing is a random control plane whose clusters get taints and whose applications become unhealthy.
@@ -26,7 +27,7 @@ type failing struct {
 
 func newFailing(t *testing.T, seed uint64) *failing {
 	f := &failing{Rand: rand.New(rand.NewPCG(seed, 1)), in: plantest.Estate(8, 5, 40)}
-	f.in.Options.Now, f.in.Options.FeatureGates = estateTime, api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: f.IntN(2) == 0}
+	f.in.Options.Now, f.in.Options.FeatureGates = estate.Time, api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: f.IntN(2) == 0}
 	f.in.Options.Failover.Taints.NoExecute = true
 	for _, p := range f.in.Policies {
 		spec := p.PropagationSpec()
@@ -45,7 +46,7 @@ func newFailing(t *testing.T, seed uint64) *failing {
 // plan plans, stores the result as an API server and a scheduler do, and returns the plan.
 func (f *failing) plan(t *testing.T) *propagation.Plan {
 	plan := plantest.PlanOf(t, f.in)
-	f.in = stored(f.in, plan, true)
+	f.in = estate.Stored(f.in, plan, true)
 	f.in.Options.Failover.Memory = plan.Memory
 	return plan
 }
@@ -152,7 +153,7 @@ func TestFailoverProperties(t *testing.T) {
 func TestSurprises(t *testing.T) {
 	t.Parallel()
 	second := int64(1)
-	at := metav1.NewTime(estateTime.Add(-time.Minute))
+	at := metav1.NewTime(estate.Time.Add(-time.Minute))
 	for _, c := range []struct {
 		name, reason string
 		change       func(in *propagation.PlanInput)
@@ -172,8 +173,8 @@ func TestSurprises(t *testing.T) {
 			in := affine(t, "[{name: a, clusters: [m1, m2]}]")
 			in.Policies[0].PropagationSpec().Placement.ClusterTolerations = []api.Toleration{{Key: "x", Operator: api.TolerationExists, TolerationSeconds: &second}}
 			in.Options.FeatureGates = api.FeatureGates{api.GateFailover: true}
-			in.Options.Now, in.Options.Failover.Taints.NoExecute = estateTime, true
-			in = stored(in, plantest.PlanOf(t, in), true)
+			in.Options.Now, in.Options.Failover.Taints.NoExecute = estate.Time, true
+			in = estate.Stored(in, plantest.PlanOf(t, in), true)
 			in.Clusters = slices.Clone(in.Clusters)
 			in.Clusters[0] = in.Clusters[0].DeepCopy()
 			in.Clusters[0].Spec.Taints = []api.Taint{{Key: "x", Effect: api.TaintNoExecute, TimeAdded: &at}}
@@ -186,8 +187,8 @@ func TestSurprises(t *testing.T) {
 			plan := plantest.PlanOf(t, in)
 			require.Contains(t, fmt.Sprint(plan.Warnings, plan.Rows[0].Warnings), c.want, c.reason)
 			if c.name == "loop" {
-				require.Equal(t, estateTime.Add(10*time.Second), *plan.LookAgain)
-				in = stored(in, plan, true)
+				require.Equal(t, estate.Time.Add(10*time.Second), *plan.LookAgain)
+				in = estate.Stored(in, plan, true)
 				in.Options.Failover.Memory = plan.Memory
 				require.Empty(t, plantest.PlanOf(t, in).Rows[0].Failover, "not twice at one instant")
 				in.Options.Now = *plan.LookAgain

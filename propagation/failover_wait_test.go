@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // tolerating is a workload in m1 and m2 that tolerates a taint for 15 seconds, before it is planned. The taint manager is on.
@@ -22,7 +23,7 @@ func tolerating(t *testing.T) propagation.PlanInput {
 	in := affine(t, "[{name: a, clusters: [m1, m2]}]")
 	in.Policies[0].PropagationSpec().Placement.ClusterTolerations = []api.Toleration{{Key: "x", Operator: api.TolerationExists, TolerationSeconds: &seconds}}
 	in.Options.FeatureGates = api.FeatureGates{api.GateFailover: true}
-	in.Options.Now, in.Options.Failover.Taints.NoExecute = estateTime, true
+	in.Options.Now, in.Options.Failover.Taints.NoExecute = estate.Time, true
 	return in
 }
 
@@ -42,7 +43,7 @@ func TestLookAtTaints(t *testing.T) {
 	taint(&in, 5*time.Second)
 	plan := plantest.PlanOf(t, in)
 	require.NotNil(t, plan.LookAgain, "a new binding")
-	require.Equal(t, estateTime.Add(10*time.Second), *plan.LookAgain)
+	require.Equal(t, estate.Time.Add(10*time.Second), *plan.LookAgain)
 
 	in = tolerating(t)
 	in.Options.Now = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
@@ -53,9 +54,9 @@ func TestLookAtTaints(t *testing.T) {
 	taint(&in, time.Minute)
 	plan = plantest.PlanOf(t, in)
 	require.NotNil(t, plan.LookAgain, "the time is over before the clusters are chosen")
-	require.Equal(t, estateTime.Add(10*time.Second), *plan.LookAgain)
+	require.Equal(t, estate.Time.Add(10*time.Second), *plan.LookAgain)
 
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	in.Options.Failover.Memory = plan.Memory
 	in.Options.Now = *plan.LookAgain
 	require.Len(t, plantest.PlanOf(t, in).Rows[0].Failover, 2, "both clusters evict it")
@@ -77,7 +78,7 @@ func TestEvictUnscheduled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := tolerating(t)
-			in = stored(in, plantest.PlanOf(t, in), true)
+			in = estate.Stored(in, plantest.PlanOf(t, in), true)
 			b := in.Bindings[0]
 			change(b.BindingSpec(), &in)
 			for _, target := range b.BindingSpec().Clusters {
@@ -99,7 +100,7 @@ func TestEvictUnscheduled(t *testing.T) {
 func TestDuplicatedHealth(t *testing.T) {
 	t.Parallel()
 	in := tolerating(t)
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	in.Bindings[0].BindingStatus().AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m2", Health: interpreter.Healthy}}
 	in.Clusters[0] = in.Clusters[0].DeepCopy()
 	in.Clusters[0].Spec.Taints = []api.Taint{{Key: "y", Effect: api.TaintNoExecute}}

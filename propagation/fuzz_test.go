@@ -10,15 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
-
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // FuzzNewPlan adds a template, a policy and a cluster to a control plane. They are decoded JSON in which some strings stand for values that JSON
@@ -61,7 +60,7 @@ func FuzzNewPlan(f *testing.F) {
 				require.Equal(t, row, with[ref])
 			}
 		}
-		again := plantest.PlanOf(t, stored(in, plan, true))
+		again := plantest.PlanOf(t, estate.Stored(in, plan, true))
 		require.Equal(t, told(t, plan, false), told(t, again, false))
 		require.True(t, diff.Plans(plan, again).Empty())
 	})

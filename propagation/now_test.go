@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // TestNowYears has times at the limits of those that JSON can represent.
@@ -34,7 +35,7 @@ func TestNowYears(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := tolerating(t)
-			in = stored(in, plantest.PlanOf(t, in), true)
+			in = estate.Stored(in, plantest.PlanOf(t, in), true)
 			in.Options.Now = c.now
 			taint(&in, 5*time.Second)
 			plan, err := propagation.NewPlan(context.Background(), in)

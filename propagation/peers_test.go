@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // outcomes returns a line for each row: its clusters or the error, and the clusters that its peers rule out.
@@ -138,7 +139,7 @@ func TestPlanPeers(t *testing.T) {
 			in := affine(t, c.workloads)
 			first := plantest.PlanOf(t, in)
 			require.Equal(t, c.want, outcomes(first), c.reason)
-			second := plantest.PlanOf(t, stored(in, first, true))
+			second := plantest.PlanOf(t, estate.Stored(in, first, true))
 			require.Equal(t, told(t, first, true), told(t, second, true), "a second plan differs")
 			require.True(t, diff.Plans(first, second).Empty())
 
@@ -163,7 +164,7 @@ func TestPlanPeersGate(t *testing.T) {
 	for _, row := range plan.Rows {
 		require.Equal(t, []string{"spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off"}, row.Warnings)
 	}
-	require.Equal(t, told(t, plan, true), told(t, plantest.PlanOf(t, stored(in, plan, true)), true))
+	require.Equal(t, told(t, plan, true), told(t, plantest.PlanOf(t, estate.Stored(in, plan, true)), true))
 }
 
 // TestPlanPeersDeletion removes a template whose binding is still stored, and then the binding.
@@ -174,11 +175,11 @@ func TestPlanPeersDeletion(t *testing.T) {
 - {name: b, apart: x, clusters: [m1, m2]}`)
 	first := plantest.PlanOf(t, in)
 	require.Equal(t, "m2:1", goes(first.Rows[1]))
-	in = stored(in, first, true)
+	in = estate.Stored(in, first, true)
 	in.Templates = in.Templates[1:]
 	second := plantest.PlanOf(t, in)
 	require.Equal(t, []string{"b: m2:1; not m1: cluster already has workload with the same anti-affinity group: shop/a-deployment"}, outcomes(second))
-	in = stored(in, second, true)
+	in = estate.Stored(in, second, true)
 	in.Bindings = second.Bindings
 	require.Equal(t, []string{"b: m1:1 m2:1"}, outcomes(plantest.PlanOf(t, in)))
 }
@@ -253,18 +254,18 @@ func TestPlanPeersAgain(t *testing.T) {
 	t.Parallel()
 	ruledOut := 0
 	for number := range estatesToPlan() {
-		r := newEstates(*estateSeed, uint64(number))
-		workloads := r.workloads(t)
+		r := estate.New(*estateSeed, uint64(number))
+		workloads := randomWorkloads(t, r)
 		in := affine(t, workloads)
 		in.Options.WithoutManifests = true
-		if r.one(2) {
-			in.Options.Now = estateTime
+		if r.One(2) {
+			in.Options.Now = estate.Time
 			for _, b := range in.Bindings {
-				r.evict(b)
+				r.Evict(b)
 			}
 		}
 		first := plantest.PlanOf(t, in)
-		require.Equal(t, told(t, first, true), told(t, plantest.PlanOf(t, stored(in, first, true)), true), "planning again gives something else:\n%s", workloads)
+		require.Equal(t, told(t, first, true), told(t, plantest.PlanOf(t, estate.Stored(in, first, true)), true), "planning again gives something else:\n%s", workloads)
 
 		before := map[string]bool{}
 		for _, b := range in.Bindings {

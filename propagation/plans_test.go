@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/golden"
 )
 
@@ -73,7 +74,7 @@ func goldenOptionsOf(t *testing.T, folder string) (o goldenOptions) {
 
 // apply sets the options. New ids contain the name of their object, so they differ from stored ones.
 func (o goldenOptions) apply(in *propagation.PlanInput) {
-	in.Registry = widgets
+	in.Registry = estate.Widgets
 	in.Options.Reasons = false
 	in.Options.FeatureGates, in.Options.Schedule.EmptyWorkloads = o.FeatureGates, o.EmptyWorkloads
 	in.Options.NewID = func(of override.Ref) string {

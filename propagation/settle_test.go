@@ -8,10 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -19,6 +15,9 @@ import (
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // rowOf returns the row of the template of a kind.
@@ -105,7 +104,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 			in := plantest.Shop(t)
 			c.change(t, &in)
 			first := plantest.PlanOf(t, in)
-			second := plantest.PlanOf(t, stored(in, first, true))
+			second := plantest.PlanOf(t, estate.Stored(in, first, true))
 			for _, plan := range []*propagation.Plan{first, second} {
 				web := rowOf(t, plan, "Deployment")
 				require.Equal(t, c.goes, goes(web), c.reason)
@@ -173,7 +172,7 @@ spec: {syncMode: Push}
 		Registry: plantest.Natives, Options: propagation.PlanOptions{AssumeAPIs: true},
 	}
 	first := plantest.PlanOf(t, in)
-	second := plantest.PlanOf(t, stored(in, first, true))
+	second := plantest.PlanOf(t, estate.Stored(in, first, true))
 	for _, plan := range []*propagation.Plan{first, second} {
 		row := rowOf(t, plan, "ConfigMap")
 		require.ErrorContains(t, row.Err, "m1")
@@ -238,7 +237,7 @@ func TestPlanSharedNames(t *testing.T) {
 		require.Equal(t, []any{"apps/v1", "apps/v1", "apps/v1"}, of, "the Works are those of the first")
 		require.NoError(t, plan.Rows[1].Err)
 		require.ErrorContains(t, plan.Rows[2].Err, "ResourceBinding shop/web-deployment is already the binding of apps/v1", "stored or not")
-		in = stored(in, plan, true)
+		in = estate.Stored(in, plan, true)
 	}
 
 	in = plantest.Shop(t)
@@ -261,13 +260,13 @@ func TestPlanSharedNames(t *testing.T) {
 func TestPlanDetaches(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	in.Policies[0].PropagationSpec().PropagateDeps = false
 	first := plantest.PlanOf(t, in)
 	require.Len(t, first.Bindings, 1)
 	require.Len(t, first.Left.Bindings, 1)
 	require.Len(t, first.Deleted, 2, "the Works of the ConfigMap")
-	second := plantest.PlanOf(t, stored(in, first, true))
+	second := plantest.PlanOf(t, estate.Stored(in, first, true))
 	require.Equal(t, told(t, first, true), told(t, second, true))
 	require.Empty(t, second.Deleted)
 	settings, _ := second.Left.Bindings[0].(*api.ResourceBinding)

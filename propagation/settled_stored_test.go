@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // generations are the fields that serverStored sets.
@@ -31,16 +32,16 @@ func TestPlanStored(t *testing.T) {
 	t.Parallel()
 	failed := 0
 	for number := range estatesToPlan() {
-		r := newEstates(*estateSeed+1000, uint64(number))
-		in := r.odd(r.input(widgets))
-		if r.one(2) {
-			in = r.past(t, in)
+		r := estate.New(*estateSeed+1000, uint64(number))
+		in := odd(r, r.Input(estate.Widgets))
+		if r.One(2) {
+			in = r.Past(t, in)
 		}
-		if r.one(2) {
-			changed := r.one(2)
+		if r.One(2) {
+			changed := r.One(2)
 			in.Options.Touched = func(of override.Ref) bool { return changed && len(of.Kind)%2 == 0 }
 		}
-		if r.one(4) {
+		if r.One(4) {
 			in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
 		}
 		first, err := propagation.NewPlan(context.Background(), in)
@@ -66,39 +67,23 @@ func isRead(in propagation.PlanInput, ref override.Ref) bool {
 }
 
 // odd changes the templates of a control plane.
-func (r estates) odd(in propagation.PlanInput) propagation.PlanInput {
+func odd(r *estate.Estate, in propagation.PlanInput) propagation.PlanInput {
 	for i, t := range in.Templates {
-		if r.one(2) {
+		if r.One(2) {
 			t.SetResourceVersion(fmt.Sprint(i + 1))
 		}
-		if r.one(3) {
-			r.claim(t)
+		if r.One(3) {
+			r.Claim(t)
 		}
 		containers, found, _ := unstructured.NestedSlice(t.Object, "spec", "template", "spec", "containers")
-		if found && r.one(2) {
+		if found && r.One(2) {
 			containers[0].(map[string]any)["resources"] = map[string]any{"requests": map[string]any{
-				"cpu": pick[any](r, "1.5", "1500m", int64(2), "0.1"), "memory": pick[any](r, "700M", "0.5Gi", "1e9", int64(700000000), "2048Ki", "1000", "1536001"),
+				"cpu": estate.Pick[any](r, "1.5", "1500m", int64(2), "0.1"), "memory": estate.Pick[any](r, "700M", "0.5Gi", "1e9", int64(700000000), "2048Ki", "1000", "1536001"),
 			}}
 			_ = unstructured.SetNestedSlice(t.Object, containers, "spec", "template", "spec", "containers")
 		}
 	}
 	return in
-}
-
-// claim writes a claim of a policy with one of a few ids.
-func (r estates) claim(t *unstructured.Unstructured) {
-	labels, annotations, name, id := t.GetLabels(), t.GetAnnotations(), pick(r, "p0", "p1", "p2", "p3"), pick(r, "id-1", "id-2", "id-3")
-	if annotations == nil {
-		annotations = map[string]string{}
-	}
-	if t.GetNamespace() == "" || r.one(4) {
-		labels[api.ClusterPropagationPolicyIDLabel], annotations[api.ClusterPropagationPolicyNameAnnotation] = id, name
-	} else {
-		labels[api.PropagationPolicyIDLabel], annotations[api.PropagationPolicyNameAnnotation] = id, name
-		annotations[api.PropagationPolicyNamespaceAnnotation] = t.GetNamespace()
-	}
-	t.SetLabels(labels)
-	t.SetAnnotations(annotations)
 }
 
 // serverStored returns a control plane after a plan, as stored does, with the claims that the plan writes into the templates and the generations of an API
@@ -109,7 +94,7 @@ func serverStored(t *testing.T, in propagation.PlanInput, plan *propagation.Plan
 	for _, b := range in.Bindings {
 		before[b.Ref()] = b
 	}
-	after := stored(in, plan, !waits(plan))
+	after := estate.Stored(in, plan, !waits(plan))
 	for i, b := range after.Bindings {
 		after.Bindings[i] = decodedBinding(t, b, before[b.Ref()])
 	}

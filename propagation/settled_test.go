@@ -11,15 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 var (
@@ -33,27 +32,6 @@ func estatesToPlan() int {
 		return max(1, *estateCount/30)
 	}
 	return *estateCount
-}
-
-// deleted is the time of a deletion.
-var deleted = func() *metav1.Time { then := metav1.Unix(1, 0); return &then }()
-
-// stored returns the control plane after a plan: its bindings and Works, and what is left. Deleted Works are gone, or wait for their finalizers.
-func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propagation.PlanInput {
-	works := map[override.Ref]*api.Work{}
-	for _, w := range in.Works {
-		works[w.Ref()] = w
-	}
-	in.Bindings, in.Works = slices.Concat(plan.Bindings, plan.Left.Bindings), slices.Concat(plan.Works, plan.Left.Works)
-	for _, orphan := range plan.Deleted {
-		if gone || slices.ContainsFunc(plan.Works, func(w *api.Work) bool { return w.Ref() == orphan.Work }) {
-			continue // if the plan has it, another binding makes it when it is gone
-		}
-		w := works[orphan.Work].DeepCopy()
-		w.DeletionTimestamp = deleted
-		in.Works = append(in.Works, w)
-	}
-	return in
 }
 
 // movedIn returns the templates that no policy claims and whose bindings a plan has scheduled again. The next plan leaves them.
@@ -78,7 +56,7 @@ func told(t testing.TB, p *propagation.Plan, reasons bool, moved ...map[override
 		if !reasons {
 			row.Reason, row.ClaimEdit = "", claim.Edit{}
 		}
-		row.Evictions = keptEvictions(row.Evictions)
+		row.Evictions = slices.DeleteFunc(slices.Clone(row.Evictions), func(d eviction.Decision) bool { return d.Dropped })
 		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
 	}
 	bindings, works := slices.Concat(p.Bindings, p.Left.Bindings), slices.Concat(p.Works, p.Left.Works)
@@ -97,66 +75,24 @@ func told(t testing.TB, p *propagation.Plan, reasons bool, moved ...map[override
 	return b.String() + plantest.AsText(t, p.Warnings)
 }
 
-// past adds the bindings and Works that a plan of some parts of another control plane has left.
-func (r estates) past(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
-	before := r.input(in.Registry)
-	before.Options.NewID = in.Options.NewID
-	if r.one(2) {
-		before.Templates = in.Templates
-	}
-	if r.one(2) {
-		before.Clusters = in.Clusters
-	}
-	if r.one(3) {
-		before.Policies = in.Policies
-	}
-	plan, err := propagation.NewPlan(context.Background(), before)
-	require.NoError(t, err)
-	after := stored(before, plan, true)
-	in.Bindings, in.Works = after.Bindings, after.Works
-	slices.SortFunc(in.Bindings, func(a, b api.Binding) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
-	for _, b := range in.Bindings {
-		r.unsettle(b)
-	}
-	return in
-}
-
-// unsettle changes a stored binding as other controllers do.
-func (r estates) unsettle(b api.Binding) {
-	if r.one(6) {
-		then, now := metav1.Unix(10, 0), metav1.Unix(20, 0)
-		b.BindingStatus().LastScheduledTime, b.BindingSpec().RescheduleTriggeredAt = &then, &now
-	}
-	if r.one(5) {
-		r.evict(b)
-	}
-	if clusters := b.BindingSpec().Clusters; len(clusters) > 1 && r.one(4) {
-		b.BindingSpec().Clusters = clusters[1:]
-	}
-	if r.one(20) {
-		yes := true
-		b.BindingSpec().Suspension = &api.BindingSuspension{Scheduling: &yes}
-	}
-}
-
 // TestPlanAgain plans random control planes twice, the second time with the result of the first: rows with their warnings and errors, bindings and
 // Works are the same, and nothing moves.
 func TestPlanAgain(t *testing.T) {
 	t.Parallel()
 	failed := 0
 	for number := range estatesToPlan() {
-		r := newEstates(*estateSeed, uint64(number))
-		in := r.input(widgets)
+		r := estate.New(*estateSeed, uint64(number))
+		in := r.Input(estate.Widgets)
 		in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
-		if r.one(2) {
-			in.Options.Now = estateTime
+		if r.One(2) {
+			in.Options.Now = estate.Time
 		}
-		if r.one(2) {
-			in = r.past(t, in)
+		if r.One(2) {
+			in = r.Past(t, in)
 		}
 		first, err := propagation.NewPlan(context.Background(), in)
 		require.NoError(t, err)
-		again, claims := stored(in, first, r.one(2) && !waits(first)), r.one(2)
+		again, claims := estate.Stored(in, first, r.One(2) && !waits(first)), r.One(2)
 		if claims {
 			again = detected(again)
 			require.Equal(t, heads(again, nil), heads(in, first), "the claims that a detector writes, control plane %d", number)

@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // leavingInput returns a stored Deployment with 4 divided replicas in m1 and m2, of which m2 is being deleted, and a namespace.
@@ -42,7 +43,7 @@ kind: Cluster
 metadata: {name: m2}
 `))
 	first := plantest.PlanOf(t, in)
-	in = stored(in, first, true)
+	in = estate.Stored(in, first, true)
 	for _, row := range first.Rows {
 		for _, object := range in.Templates {
 			if override.RefOf(object) == row.Template {
@@ -53,7 +54,7 @@ metadata: {name: m2}
 	}
 	for _, c := range in.Clusters {
 		if c.Name == "m2" {
-			c.DeletionTimestamp, c.Finalizers = deleted, []string{"karmada.io/cluster-controller"}
+			c.DeletionTimestamp, c.Finalizers = estate.Deleted, []string{"karmada.io/cluster-controller"}
 		}
 	}
 	change(&in)
@@ -88,7 +89,7 @@ func TestUnclaimedBinding(t *testing.T) {
 		}, both, ""},
 		{"being deleted", "the scheduler leaves it alone", func(in *propagation.PlanInput) {
 			noPolicy(in)
-			in.Bindings[0].SetDeletionTimestamp(deleted)
+			in.Bindings[0].SetDeletionTimestamp(estate.Deleted)
 		}, both, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +144,7 @@ func TestExecutionNamespaceGone(t *testing.T) {
 		{"stored", "they can be written again", suspend, 2},
 		{"gone", "the control plane deletes the namespace first", gone, 0},
 		{"present", "the namespace is among the templates", func(in *propagation.PlanInput) { gone(in); in.Templates = append(in.Templates, space(nil)) }, 2},
-		{"terminating", "no object can be created in it", func(in *propagation.PlanInput) { gone(in); in.Templates = append(in.Templates, space(deleted)) }, 0},
+		{"terminating", "no object can be created in it", func(in *propagation.PlanInput) { gone(in); in.Templates = append(in.Templates, space(estate.Deleted)) }, 0},
 		{"not deleted", "a plan makes the namespace of a cluster that stays", func(in *propagation.PlanInput) { gone(in); in.Clusters[1].DeletionTimestamp = nil }, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -162,7 +163,7 @@ func TestExecutionNamespaceGone(t *testing.T) {
 					require.Equal(t, c.works == 0, len(row.Warnings) > 0 && row.Warnings[len(row.Warnings)-1] == warning, "%s: %q", row.Template, row.Warnings)
 				}
 			}
-			require.Equal(t, told(t, plan, true), told(t, plantest.PlanOf(t, stored(in, plan, true)), true))
+			require.Equal(t, told(t, plan, true), told(t, plantest.PlanOf(t, estate.Stored(in, plan, true)), true))
 		})
 	}
 }

@@ -7,12 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
-	"github.com/overridekit/overridekit/propagation/schedule"
-	"github.com/overridekit/overridekit/propagation/work"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -23,7 +17,12 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // Other Go types with a nil interface inside: every call panics.
@@ -118,7 +117,7 @@ func TestWildPlans(t *testing.T) {
 			for ref, row := range want {
 				require.Equal(t, row, got[ref])
 			}
-			require.True(t, diff.Plans(plan, plantest.PlanOf(t, stored(in, plan, true))).Empty())
+			require.True(t, diff.Plans(plan, plantest.PlanOf(t, estate.Stored(in, plan, true))).Empty())
 		})
 	}
 }
@@ -128,7 +127,7 @@ func TestWildWorks(t *testing.T) {
 	t.Parallel()
 	good := plantest.Shop(t)
 	plan := plantest.PlanOf(t, good)
-	good = stored(good, plan, true)
+	good = estate.Stored(good, plan, true)
 	for name, v := range wild.Values() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

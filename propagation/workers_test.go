@@ -22,14 +22,15 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/goroutines"
 )
 
 // anyEstate returns a random control plane: new or stored, with namespaces, evictions, failover and peers.
 func anyEstate(t testing.TB, number int) propagation.PlanInput {
 	t.Helper()
-	r := newEstates(*estateSeed, uint64(number))
-	in := r.input(widgets)
+	r := estate.New(*estateSeed, uint64(number))
+	in := r.Input(estate.Widgets)
 	switch number % 16 {
 	case 0:
 		in = plantest.Estate(r.IntN(60), r.IntN(12), r.IntN(60))
@@ -38,29 +39,25 @@ func anyEstate(t testing.TB, number int) propagation.PlanInput {
 	case 2:
 		in = peerCrowd(r.IntN(30))
 	default:
-		if r.one(2) {
-			in = r.past(t, in)
+		if r.One(2) {
+			in = r.Past(t, in)
 		}
 	}
-	for _, name := range some(r, "shop", "bank", "kube-system") {
-		in.Templates = append(in.Templates, &unstructured.Unstructured{Object: map[string]any{
-			"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name, "uid": name, "labels": map[string]any{"app": "x"}},
-		}})
-	}
-	if r.one(2) {
-		in.Options.Now, in.Options.Failover.Taints.NoExecute = estateTime, r.one(2)
+	in.Templates = append(in.Templates, r.Namespaces("shop", "bank", "kube-system")...)
+	if r.One(2) {
+		in.Options.Now, in.Options.Failover.Taints.NoExecute = estate.Time, r.One(2)
 		if in.Options.FeatureGates != nil {
-			in.Options.FeatureGates[api.GateFailover] = r.one(2)
+			in.Options.FeatureGates[api.GateFailover] = r.One(2)
 		}
 	}
-	if r.one(3) {
+	if r.One(3) {
 		in.Options.Touched = func(of override.Ref) bool { return len(of.Name)%2 == 0 }
 	}
-	if len(in.Bindings) > 0 && r.one(2) { // what it has planned is stored, and then something else is changed
+	if len(in.Bindings) > 0 && r.One(2) { // what it has planned is stored, and then something else is changed
 		plan, err := propagation.NewPlan(context.Background(), in)
 		require.NoError(t, err)
-		in = stored(in, plan, r.one(2))
-		in.Overrides = r.overrides()
+		in = estate.Stored(in, plan, r.One(2))
+		in.Overrides = r.Overrides()
 	}
 	return in
 }
@@ -118,7 +115,7 @@ func TestWorkers(t *testing.T) {
 func TestWorkersCallbacks(t *testing.T) {
 	t.Parallel()
 	in := plantest.Estate(300, 10, 40)
-	in = stored(in, plantest.PlanOf(t, in), true)
+	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	in.Works = nil
 	var callers, most atomic.Int32
 	call := func() {

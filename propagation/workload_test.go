@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // workload is a Deployment with its own policy, and perhaps a stored binding.
@@ -100,17 +101,17 @@ func (w workload) binding() *api.ResourceBinding {
 	return b
 }
 
-// workloads makes random workloads in few groups, as YAML.
-func (r estates) workloads(t testing.TB) string {
+// randomWorkloads makes random workloads in few groups, as YAML.
+func randomWorkloads(t testing.TB, r *estate.Estate) string {
 	t.Helper()
 	var all []workload
-	for _, name := range some(r, "a", "b", "c", "d", "e", "f", "g") {
+	for _, name := range estate.Some(r, "a", "b", "c", "d", "e", "f", "g") {
 		w := workload{
-			Name: name, Group: pick(r, "", "x", "y"), Apart: pick(r, "", "x", "y"), Clusters: some(r, "m1", "m2", "m3"), Max: r.IntN(3),
-			StoredGroup: pick(r, "", "x", "y"), StoredApart: pick(r, "", "x", "y"), Deleting: r.one(8), Suspended: r.one(8), Gone: r.one(8),
+			Name: name, Group: estate.Pick(r, "", "x", "y"), Apart: estate.Pick(r, "", "x", "y"), Clusters: estate.Some(r, "m1", "m2", "m3"), Max: r.IntN(3),
+			StoredGroup: estate.Pick(r, "", "x", "y"), StoredApart: estate.Pick(r, "", "x", "y"), Deleting: r.One(8), Suspended: r.One(8), Gone: r.One(8),
 		}
-		if r.one(2) {
-			w.Stored = some(r, "m1", "m2", "m3", "m4")
+		if r.One(2) {
+			w.Stored = estate.Some(r, "m1", "m2", "m3", "m4")
 		}
 		all = append(all, w)
 	}

@@ -12,13 +12,14 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // storedShop returns a control plane that is settled.
 func storedShop(t *testing.T) propagation.PlanInput {
 	t.Helper()
 	in := plantest.Shop(t)
-	return stored(in, plantest.PlanOf(t, in), true)
+	return estate.Stored(in, plantest.PlanOf(t, in), true)
 }
 
 // TestPlanSharedID has a binding that is a copy of another one, with its id: neither deletes the Works of the other.
@@ -31,7 +32,7 @@ func TestPlanSharedID(t *testing.T) {
 	in.Options.NewID = func(override.Ref) string { return "one" }
 	first := plantest.PlanOf(t, in)
 	require.Len(t, first.Works, 6, "of both Deployments and the ConfigMap")
-	second := plantest.PlanOf(t, stored(in, first, true))
+	second := plantest.PlanOf(t, estate.Stored(in, first, true))
 	require.Empty(t, second.Deleted)
 	require.Equal(t, told(t, first, false), told(t, second, false))
 }
@@ -94,7 +95,7 @@ func TestPlanBindingDeletedWithDependencies(t *testing.T) {
 	for _, b := range in.Bindings {
 		if b.BindingSpec().Resource.Kind == "Deployment" {
 			require.Contains(t, b.GetFinalizers(), api.DependenciesFinalizer)
-			b.SetDeletionTimestamp(deleted)
+			b.SetDeletionTimestamp(estate.Deleted)
 		}
 	}
 	plan := plantest.PlanOf(t, in)
@@ -117,7 +118,7 @@ func TestPlanBindingDeleted(t *testing.T) {
 	require.Empty(t, plan.Deleted, "a template that is not given is unknown, not deleted")
 	require.Len(t, plan.Left.Works, 4)
 	for _, b := range in.Bindings {
-		b.SetDeletionTimestamp(deleted)
+		b.SetDeletionTimestamp(estate.Deleted)
 	}
 	plan = plantest.PlanOf(t, in)
 	require.Len(t, plan.Deleted, 4)

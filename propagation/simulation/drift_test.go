@@ -43,7 +43,7 @@ func (w *wild) drift(t *testing.T, cluster string) string {
 		return "nothing"
 	}
 	objects := server.All()
-	if workloads := server.Kind("apps/v1", "Deployment"); len(workloads) > 0 && w.one(2) {
+	if workloads := server.Kind("apps/v1", "Deployment"); len(workloads) > 0 && w.One(2) {
 		objects = workloads
 	}
 	o := objects[w.IntN(len(objects))]

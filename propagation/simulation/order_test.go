@@ -3,7 +3,6 @@ package simulation
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -13,11 +12,12 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // lives returns what happens to each object, in its order: the values of the last events decide the end. With r, the policies choose random
 // clusters, and a life may end early.
-func lives(t *testing.T, r *rand.Rand) [][]func(*World) error {
+func lives(t *testing.T, r *estate.Estate) [][]func(*World) error {
 	all := allLives(t, r)
 	for i := range all {
 		if r != nil && i > 0 { // m1 must be ready in the end: a cluster that is not ready keeps what it has
@@ -27,7 +27,7 @@ func lives(t *testing.T, r *rand.Rand) [][]func(*World) error {
 	return all
 }
 
-func allLives(t *testing.T, r *rand.Rand) [][]func(*World) error {
+func allLives(t *testing.T, r *estate.Estate) [][]func(*World) error {
 	template := func(text string) func(*World) error {
 		o := casetest.Object(t, text)
 		return func(w *World) error { return w.PutTemplate(o) }
@@ -38,7 +38,7 @@ func allLives(t *testing.T, r *rand.Rand) [][]func(*World) error {
 	}
 	policy := func(name, kind, clusters string) func(*World) error {
 		if r != nil {
-			clusters = pick(r, "m1", "m2", "m3", "m1, m2", "m1, m3", "m2, m3", "m1, m2, m3")
+			clusters = estate.Pick(r, "m1", "m2", "m3", "m1, m2", "m1, m3", "m2, m3", "m1, m2, m3")
 		}
 		p := casetest.Decode[api.PropagationPolicy](t, fmt.Sprintf(`
 metadata: {namespace: shop, name: %s}
@@ -103,22 +103,22 @@ func TestAnyOrder(t *testing.T) {
 	if testing.Short() {
 		estates = 2
 	}
-	for estate := range estates {
-		var random *rand.Rand
+	for number := range estates {
+		var random *estate.Estate
 		orders := uint64(20)
-		if estate > 0 {
-			random, orders = rand.New(rand.NewPCG(*seed, 1000+estate)), 4
+		if number > 0 {
+			random, orders = estate.New(*seed, 1000+number), 4
 		}
 		all := lives(t, random)
 		var first map[string][]map[string]any
-		for number := range orders {
-			end := anyOrder(t, slices.Clone(all), rand.New(rand.NewPCG(*seed, number)))
+		for order := range orders {
+			end := anyOrder(t, slices.Clone(all), estate.New(*seed, order))
 			if first == nil {
 				first = end
 			}
-			require.Equal(t, first, end, "estate %d, order %d", estate, number)
+			require.Equal(t, first, end, "estate %d, order %d", number, order)
 		}
-		if estate == 0 {
+		if number == 0 {
 			require.Len(t, first["m1"], 5, "a ConfigMap, a Deployment, a Service with its slice, and its ServiceExport")
 			require.Len(t, first["m2"], 5, "a ConfigMap, a Deployment, a ServiceImport with its Service, and the slice of m1")
 			require.Empty(t, first["m3"])
@@ -127,7 +127,7 @@ func TestAnyOrder(t *testing.T) {
 }
 
 // anyOrder lets the events happen in a random order, and returns what the clusters have in the end.
-func anyOrder(t *testing.T, left [][]func(*World) error, r *rand.Rand) map[string][]map[string]any {
+func anyOrder(t *testing.T, left [][]func(*World) error, r *estate.Estate) map[string][]map[string]any {
 	ctx, w := context.Background(), newWorld()
 	for len(left) > 0 {
 		i := r.IntN(len(left))
@@ -175,7 +175,7 @@ func TestSameSteps(t *testing.T) {
 	for number := range uint64(2) {
 		var first string
 		for range 2 {
-			w, text := newWild(t, rand.New(rand.NewPCG(1, number))), ""
+			w, text := newWild(t, 1, number), ""
 			w.config.Options.NewID = nil
 			for range 30 {
 				w.event(t)

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -55,7 +54,7 @@ func runWild(t *testing.T, steps int, seed uint64, wrong fault) error {
 	ctx := context.Background()
 	const perWorld = 50
 	for number := range uint64(steps+perWorld-1) / perWorld {
-		w := newWild(t, rand.New(rand.NewPCG(seed, number)))
+		w := newWild(t, seed, number)
 		if wrong != nil {
 			wrong(w.World)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -19,11 +18,12 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/estate"
 )
 
 // wild is a world with random events.
 type wild struct {
-	*rand.Rand
+	*estate.Estate
 	*World
 	frozen  map[string]string                  // the content of clusters when they were disconnected
 	lost    map[string]map[override.Ref]bool   // clusters that have left while they were disconnected keep these objects
@@ -42,15 +42,15 @@ type scalable struct {
 
 var errRefused = errors.New("refused")
 
-func newWild(t *testing.T, r *rand.Rand) *wild {
-	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]map[override.Ref]bool{}, imports: map[string]map[importedSlice][]any{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, stale: map[string]bool{}, World: newWorld()}
+func newWild(t *testing.T, seed, number uint64) *wild {
+	w := &wild{Estate: estate.New(seed, number), frozen: map[string]string{}, lost: map[string]map[override.Ref]bool{}, imports: map[string]map[importedSlice][]any{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, stale: map[string]bool{}, World: newWorld()}
 	w.refuse = func(cluster string) error {
 		if w.refused[cluster] {
 			return errRefused
 		}
 		return nil
 	}
-	if w.one(2) {
+	if w.One(2) {
 		w.begin(t)
 	}
 	return w
@@ -81,10 +81,6 @@ func newWorld() *World {
 	return New(propagation.PlanInput{Registry: hooks, Options: options}, time.Unix(1e9, 0))
 }
 
-func (w *wild) one(in int) bool { return w.IntN(in) == 0 }
-
-func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
-
 // event changes one thing.
 func (w *wild) event(t *testing.T) {
 	name := fmt.Sprint("m", w.IntN(4))
@@ -106,12 +102,12 @@ func (w *wild) event(t *testing.T) {
 		require.NoError(t, w.PutOverride(w.override(t)))
 		what = "put an override policy"
 	case 6:
-		ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: "shop", Name: pick(w.Rand, "o1", "o2")}
+		ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: "shop", Name: estate.Pick(w.Estate, "o1", "o2")}
 		what = fmt.Sprint("delete ", ref, w.DeletePolicy(ref))
 	case 7:
 		what = w.join(t, name)
 	case 8:
-		if w.one(3) {
+		if w.One(3) {
 			what = fmt.Sprint("leave ", name, w.Leave(name))
 			if w.frozen[name] != "" {
 				w.lose(name)
@@ -120,14 +116,14 @@ func (w *wild) event(t *testing.T) {
 	case 9:
 		what = w.toggle(name)
 	case 10:
-		w.refused[name] = !w.refused[name] && w.one(2)
+		w.refused[name] = !w.refused[name] && w.One(2)
 		what = fmt.Sprint("refuse ", name, w.refused[name])
 	case 11:
 		w.Wait(time.Duration(w.IntN(3600)) * time.Second)
 		what = "wait"
 	case 12:
-		if w.one(3) {
-			ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: "shop", Name: pick(w.Rand, "p", "q", "r", "s")}
+		if w.One(3) {
+			ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: "shop", Name: estate.Pick(w.Estate, "p", "q", "r", "s")}
 			what = fmt.Sprint("delete ", ref, w.DeletePolicy(ref))
 		}
 	default:
@@ -143,7 +139,7 @@ func (w *wild) join(t *testing.T, name string) string {
 	if c := w.clusters[name]; c != nil && c.DeletionTimestamp != nil {
 		return "nothing"
 	}
-	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, fmt.Sprintf("metadata: {name: %s, labels: {ring: %q}}", name, pick(w.Rand, "a", "b")))))
+	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, fmt.Sprintf("metadata: {name: %s, labels: {ring: %q}}", name, estate.Pick(w.Estate, "a", "b")))))
 	return "put " + name
 }
 
@@ -176,7 +172,7 @@ func (w *wild) given() (all []override.Ref) {
 }
 
 func (w *wild) template(t *testing.T) *unstructured.Unstructured {
-	name, app := pick(w.Rand, "a", "b"), pick(w.Rand, "red", "blue")
+	name, app := estate.Pick(w.Estate, "a", "b"), estate.Pick(w.Estate, "red", "blue")
 	metadata := fmt.Sprintf("{namespace: shop, name: %s, labels: {app: %s}}", name, app)
 	switch w.IntN(9) {
 	case 8:
@@ -184,7 +180,7 @@ func (w *wild) template(t *testing.T) *unstructured.Unstructured {
 	case 0, 1:
 		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: %s, data: {k%d: v%d}}", metadata, w.IntN(2), w.IntN(3)))
 	case 2, 3:
-		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: %s, spec: {%s ports: [{port: %d}]}}", metadata, pick(w.Rand, "", "selector: {of: a},", "selector: {of: b},"), 80+w.IntN(2)))
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: %s, spec: {%s ports: [{port: %d}]}}", metadata, estate.Pick(w.Estate, "", "selector: {of: a},", "selector: {of: b},"), 80+w.IntN(2)))
 	case 4:
 		return casetest.Object(t, "{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport, metadata: "+metadata+"}")
 	case 5:
@@ -195,16 +191,16 @@ func (w *wild) template(t *testing.T) *unstructured.Unstructured {
 		retain = `, resourcetemplate.karmada.io/retain-replicas: "true"`
 	}
 	return casetest.Object(t, fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: %s, labels: {app: %s%s}}, spec: {replicas: %d, %s template: {metadata: {labels: {of: %s}}, spec: {containers: [{name: app, image: nginx}]}}}}",
-		name, app, retain, replicas, pick(w.Rand, "", "paused: true,", "minReadySeconds: 5,"), pick(w.Rand, "a", "b")))
+		name, app, retain, replicas, estate.Pick(w.Estate, "", "paused: true,", "minReadySeconds: 5,"), estate.Pick(w.Estate, "a", "b")))
 }
 
 func (w *wild) policy(t *testing.T) api.PropagationSource {
-	return w.policyOf(t, pick(w.Rand, "p", "q", "r", "s"), pick(w.Rand, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Secret", "apiVersion: v1, kind: Service",
+	return w.policyOf(t, estate.Pick(w.Estate, "p", "q", "r", "s"), estate.Pick(w.Estate, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Secret", "apiVersion: v1, kind: Service",
 		"apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport"))
 }
 
 func (w *wild) policyOf(t *testing.T, name, kind string) api.PropagationSource {
-	placement := pick(w.Rand,
+	placement := estate.Pick(w.Estate,
 		"{}", "{clusterAffinity: {labelSelector: {matchLabels: {ring: a}}}}", "{clusterAffinity: {clusterNames: [m0, m1]}}",
 		"{replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}}",
 	)
@@ -218,7 +214,7 @@ spec:
   - {%s}
   placement: %s
   preserveResourcesOnDeletion: false
-`, name, pick(w.Rand, "red", "blue"), kind, placement))
+`, name, estate.Pick(w.Estate, "red", "blue"), kind, placement))
 }
 
 func (w *wild) override(t *testing.T) api.OverrideSource {
@@ -230,7 +226,7 @@ spec:
   overrideRules:
   - targetCluster: {clusterNames: [%s]}
     overriders: %s
-`, pick(w.Rand, "o1", "o2"), pick(w.Rand, "m0", "m1", "m2"), pick(w.Rand,
+`, estate.Pick(w.Estate, "o1", "o2"), estate.Pick(w.Estate, "m0", "m1", "m2"), estate.Pick(w.Estate,
 		"{labelsOverrider: [{operator: add, value: {tier: gold}}]}", "{imageOverrider: [{component: Registry, operator: replace, value: mirror.example.com}]}",
 		"{annotationsOverrider: [{operator: add, value: {note: here}}]}")))
 }
