@@ -15,7 +15,7 @@ import (
 type Left struct {
 	// Bindings are sorted like [Plan].Bindings. A binding is left if no policy claims its object and none of its clusters leaves, if its object is not a template of the
 	// plan, or if no binding requires it any longer. One whose claim was removed is listed without it. Their eviction tasks are
-	// not assessed. A template that is not given is unknown, not deleted: to plan its deletion, set the deletion timestamp of its binding, as
+	// only assessed if other bindings require them. A template that is not given is unknown, not deleted: to plan its deletion, set the deletion timestamp of its binding, as
 	// the garbage collector does. Such a binding is detached from its dependencies, and stays here until the caller stores the finalizers that
 	// [work.Orphans] returns for it.
 	Bindings []api.Binding `json:"bindings"`

@@ -22,7 +22,10 @@ func (p *Placing) Review() {
 // stored. The cache has the time of the control.
 func (p *Placing) End(left api.Binding, dependencies []Dependency, tolerances *eviction.ToleranceCache) {
 	p.addRequired()
-	p.assessAttached()
+	p.assessAttached(p.Binding)
+	if p.Binding == nil && left != nil && len(left.BindingSpec().RequiredBy) > 0 && IsOf(left, p.Ref) {
+		p.assessAttached(left)
+	}
 	if left != nil {
 		p.leave(left)
 	}

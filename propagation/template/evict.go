@@ -3,6 +3,7 @@ package template
 import (
 	"slices"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -17,8 +18,9 @@ import (
 //     Karmada may delete the Work there before it makes it again; the result has what is stored in the end.
 //  3. Then the tasks that are kept are assessed again, with the new clusters, until none changes. Each task is created at most once and dropped
 //     at most once, so this ends.
-func (p *Placing) Assess() (changed bool) {
-	b := p.Binding
+func (p *Placing) Assess() (changed bool) { return p.assess(p.Binding) }
+
+func (p *Placing) assess(b api.Binding) (changed bool) {
 	if p.control.Now.IsZero() || b == nil || p.moved || len(b.BindingSpec().GracefulEvictionTasks) == 0 || b.GetDeletionTimestamp() != nil {
 		return false
 	}
@@ -45,11 +47,11 @@ func (p *Placing) Assess() (changed bool) {
 }
 
 // assessAttached assesses the tasks of a binding that others require, which has no clusters of its own and is not scheduled.
-func (p *Placing) assessAttached() {
-	if p.Binding == nil || p.Row.Evictions != nil {
+func (p *Placing) assessAttached(b api.Binding) {
+	if b == nil || p.Row.Evictions != nil {
 		return
 	}
-	p.unscheduled = !content.Observed(p.Binding)
-	for p.Assess() {
+	p.unscheduled = !content.Observed(b)
+	for p.assess(b) {
 	}
 }
