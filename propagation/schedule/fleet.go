@@ -8,7 +8,7 @@ import (
 // Fleet is an index of all clusters for many calls of [Schedule], see [Input]. It keeps the clusters, which must not change. It is safe for
 // concurrent use. The zero Fleet has no clusters.
 type Fleet struct {
-	clusters []*api.Cluster      // all that are not being deleted
+	clusters []*api.Cluster // all that are not being deleted
 	all      []*api.Cluster
 	byName   map[string]*api.Cluster
 	facts    []*selector.Cluster // what selectors see of them

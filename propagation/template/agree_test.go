@@ -34,7 +34,9 @@ func agreeing(t testing.TB, e *estate.Estate) propagation.PlanInput {
 		known[name] = true
 		return again
 	})
-	slices.SortFunc(in.Templates, func(a, b *unstructured.Unstructured) int { return content.CompareRefs(override.RefOf(a), override.RefOf(b)) })
+	slices.SortFunc(in.Templates, func(a, b *unstructured.Unstructured) int {
+		return content.CompareRefs(override.RefOf(a), override.RefOf(b))
+	})
 	delete(in.Options.FeatureGates, api.GateWorkloadAffinity)
 	in.Options.AssumeAPIs, in.Options.Reasons, in.Options.WithoutManifests = false, false, true
 	in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
