@@ -8,26 +8,64 @@ import (
 // Fleet is an index of all clusters for many calls of [Schedule], see [Input]. It keeps the clusters, which must not change. It is safe for
 // concurrent use. The zero Fleet has no clusters.
 type Fleet struct {
-	clusters []*api.Cluster      // all that are not being deleted
-	facts    []*selector.Cluster // what selectors see of them
+	all      []*api.Cluster
+	present  map[string]*api.Cluster // clusters by name
+	clusters []*api.Cluster          // all that are not being deleted
+	facts    []*selector.Cluster     // what selectors see of them
 	deleting []string
 	index    *selector.ClusterIndex
 }
 
 // NewFleet returns an index of clusters. Nil entries are ignored.
 func NewFleet(clusters ...*api.Cluster) *Fleet {
-	f := &Fleet{clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters))}
+	f := &Fleet{
+		present: make(map[string]*api.Cluster, len(clusters)), all: make([]*api.Cluster, 0, len(clusters)),
+		clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters)),
+	}
 	all := make([]selector.Cluster, 0, len(clusters))
 	for _, c := range clusters {
+		if c == nil {
+			continue
+		}
+		f.all = append(f.all, c)
 		switch {
-		case c == nil:
 		case c.DeletionTimestamp != nil:
 			f.deleting = append(f.deleting, c.Name)
 		default:
 			all = append(all, c.Facts())
+			f.present[c.Name] = c
 			f.clusters, f.facts = append(f.clusters, c), append(f.facts, &all[len(all)-1])
 		}
 	}
 	f.index = selector.NewClusterIndex(f.facts)
 	return f
+}
+
+// All returns the clusters in the order in which they were given, also those that are being deleted. The list must not be written.
+func (f *Fleet) All() []*api.Cluster {
+	if f == nil {
+		return nil
+	}
+	return f.all
+}
+
+// Present returns the clusters that are not being deleted, by name: those that may get Works. The map must not be written.
+func (f *Fleet) Present() map[string]*api.Cluster {
+	if f == nil {
+		return nil
+	}
+	return f.present
+}
+
+// Get returns a cluster, also one that is being deleted, or nil.
+func (f *Fleet) Get(name string) *api.Cluster {
+	if c := f.Present()[name]; c != nil {
+		return c
+	}
+	for _, c := range f.All() {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
 }
