@@ -213,12 +213,21 @@ type record struct {
 }
 
 func readRecord(b *api.ResourceBinding) *record {
-	var dependencies []interpreter.Dependency
-	if text := b.Annotations[api.DependenciesAnnotation]; text != "" {
-		if err := json.Unmarshal([]byte(text), &dependencies); err != nil {
-			err = redact.Hide(err, content.Clip(err.Error()))
-			return &record{err: fmt.Errorf("%s: annotation %s: %w", b.Ref(), api.DependenciesAnnotation, err)}
-		}
+	dependencies, err := Recorded(b)
+	if err != nil {
+		return &record{err: err}
 	}
 	return &record{set: newDependencySet(dependencies, anyVersion)}
+}
+
+// Recorded returns the dependencies that the annotation of a binding lists, see [Distribute]. It is an error if the annotation cannot be read.
+func Recorded(b *api.ResourceBinding) (dependencies []interpreter.Dependency, err error) {
+	if b == nil || b.Annotations[api.DependenciesAnnotation] == "" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(b.Annotations[api.DependenciesAnnotation]), &dependencies); err != nil {
+		err = redact.Hide(err, content.Clip(err.Error()))
+		return nil, fmt.Errorf("%s: annotation %s: %w", b.Ref(), api.DependenciesAnnotation, err)
+	}
+	return dependencies, nil
 }

@@ -130,6 +130,11 @@ func TestNilArguments(t *testing.T) {
 			require.Error(t, err)
 		},
 		"NewBatch": func(t *testing.T) { require.NotNil(t, bind.NewBatch([]*api.ResourceBinding{nil}, nil)) },
+		"Recorded": func(t *testing.T) {
+			needed, err := bind.Recorded(nil)
+			require.NoError(t, err)
+			require.Empty(t, needed)
+		},
 		"WorkloadOf": func(t *testing.T) {
 			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}} {
 				_, err := bind.WorkloadOf(o)
