@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -27,7 +28,7 @@ import (
 //     interpreter that may revise anything. Karmada does not render them: there they wait until the template, the binding or an override policy changes.
 //     To wait as well, do not render what is only here for this reason.
 //
-// The Namespaces whose overrides may differ are concerned too, and all of them if the cluster joins. Its capacity and its conditions concern nothing.
+// The Namespaces whose overrides may differ are concerned too, and all of them if the cluster joins or leaves. Its capacity and its conditions concern nothing.
 func (x *Index) PutCluster(c *api.Cluster) []override.Ref {
 	if x == nil || c == nil {
 		return nil
@@ -71,10 +72,9 @@ func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
 	if after == nil || before != nil && (leaves(before, after) || x.Options.ByMatch && placed || !equality.Semantic.DeepEqual(before.Spec.Taints, after.Spec.Taints)) {
 		x.addTargeting(found, name)
 	}
-	switch {
-	case joins:
-		found.add(x.kinds[kindOf(override.Ref{APIVersion: "v1", Kind: "Namespace"}).GroupKind()])
-	case after != nil:
+	if joins || after == nil || leaves(before, after) {
+		found.add(x.kinds[schema.GroupKind{Kind: "Namespace"}])
+	} else {
 		x.addRuled(found, before, after)
 	}
 	return found.sorted()
