@@ -31,7 +31,7 @@ type Affected struct {
 // cluster-wide policies of the set.
 func (x *Index) Affected(set *override.Set, before, after *override.Policy) []Affected {
 	a := affectedObjects{index: x, set: set, found: map[override.Ref]bool{}}
-	if !samePolicy(before, after) {
+	if !SamePolicy(before, after) {
 		if sameRules(before, after) {
 			a.same = func(o *selector.Object) bool { return before.Objects().Match(*o) == after.Objects().Match(*o) }
 		}

@@ -56,7 +56,7 @@ func newConcerns(before, after *override.Set, clusters []cluster) *concerns {
 	for p := range before.All() {
 		q, _ := after.Get(p.Ref())
 		switch {
-		case !samePolicy(p, q):
+		case !SamePolicy(p, q):
 			cs.add(concern{p, q, reach(p, q, clusters, false), reach(p, q, clusters, true)})
 		case changed:
 			at := affected(p, clusters)

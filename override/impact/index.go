@@ -37,6 +37,15 @@ func (x *Index) Without(objects ...override.Ref) *Index {
 	return &Index{x.all().Without(facts...)}
 }
 
+// Selected returns the objects of the index that selectors match, in no order, each once. A namespace that is not empty leaves out those in
+// others. It reads only the objects with the kind, namespace, name or single label that the selectors require.
+func (x *Index) Selected(objects selector.Objects, namespace string) (refs []override.Ref) {
+	for o := range x.all().Match(objects, namespace) {
+		refs = append(refs, refOf(o))
+	}
+	return refs
+}
+
 // Len returns the number of objects.
 func (x *Index) Len() int { return x.all().Len() }
 

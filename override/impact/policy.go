@@ -7,8 +7,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// samePolicy reports whether two policies certainly act in the same way.
-func samePolicy(a, b *override.Policy) bool {
+// SamePolicy reports whether two policies certainly act in the same way. Nil acts in no way.
+func SamePolicy(a, b *override.Policy) bool {
 	if a == b {
 		return true
 	}

@@ -105,7 +105,7 @@ func Attach(stored, independent *api.ResourceBinding, object *unstructured.Unstr
 	if err := s.attach(independent, object, dependency); err != nil {
 		return Attached{}, err
 	}
-	return s.result(s.all[types.NamespacedName{Namespace: independent.Namespace, Name: name}])
+	return s.result(s.get(types.NamespacedName{Namespace: independent.Namespace, Name: name}))
 }
 
 // Attach attaches an object to a binding of the batch, as [Batch.Distribute] attaches a dependency.
@@ -113,10 +113,10 @@ func (s *Batch) Attach(independent *api.ResourceBinding, object *unstructured.Un
 	if err := checkIndependent(independent); err != nil {
 		return err
 	}
-	if s == nil || s.all[content.NameOf(independent)] == nil {
+	if s == nil || s.get(content.NameOf(independent)) == nil {
 		return fmt.Errorf("%s is not in the batch", independent.Ref())
 	}
-	return s.attach(s.all[content.NameOf(independent)].binding, object, dependency)
+	return s.attach(s.get(content.NameOf(independent)).binding, object, dependency)
 }
 
 // newPair returns a batch of an independent binding and another one, which may be nil.
@@ -141,7 +141,7 @@ func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Atta
 		return Attached{}, errors.New("found no binding to detach, expected one")
 	}
 	s := newPair(stored, independent, referrers)
-	b := s.all[content.NameOf(stored)]
+	b := s.get(content.NameOf(stored))
 	if err := s.detach(b, content.NameOf(independent)); err != nil {
 		return Attached{}, err
 	}

@@ -22,6 +22,7 @@ import (
 type Batch struct {
 	all      map[types.NamespacedName]*entry
 	attached map[string]map[types.NamespacedName]bool // by the label of the independent binding
+	source   *Index                                   // has the bindings that are not in all yet; nil: none
 	lookup   Referrers                                // finds bindings that are not in all; nil: none
 	checked  map[*unstructured.Unstructured]error     // results of checkBindable
 }
@@ -35,12 +36,29 @@ func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 			s.add(&entry{binding: b, own: true, object: content.ResourceOf(b)})
 		}
 	}
+	s.addStored(stored)
+	return s
+}
+
+// addStored adds stored bindings, except for those that the batch has.
+func (s *Batch) addStored(stored []*api.ResourceBinding) {
 	for _, b := range stored {
 		if b != nil && s.all[content.NameOf(b)] == nil {
 			s.add(&entry{binding: b, stored: b})
 		}
 	}
-	return s
+}
+
+// get returns the entry of a binding, or nil. It takes bindings over from the index one by one, so all steps see one version of each.
+func (s *Batch) get(key types.NamespacedName) *entry {
+	b := s.all[key]
+	if b == nil {
+		if stored := s.source.Get(key.Namespace, key.Name); stored != nil {
+			b = &entry{binding: stored, stored: stored}
+			s.add(b)
+		}
+	}
+	return b
 }
 
 // Planned is a binding as it should be stored.
@@ -105,7 +123,7 @@ func (s *Batch) index(label string, key types.NamespacedName) {
 
 // find returns a binding, or nil.
 func (s *Batch) find(key types.NamespacedName) *api.ResourceBinding {
-	if b := s.all[key]; b != nil {
+	if b := s.get(key); b != nil {
 		return b.binding
 	}
 	if s.lookup != nil {
@@ -121,7 +139,7 @@ func (s *Batch) Latest(b *api.ResourceBinding) *api.ResourceBinding {
 	if s == nil || b == nil {
 		return b
 	}
-	if e := s.all[content.NameOf(b)]; e != nil {
+	if e := s.get(content.NameOf(b)); e != nil {
 		return e.binding
 	}
 	return b
@@ -131,6 +149,9 @@ func (s *Batch) Latest(b *api.ResourceBinding) *api.ResourceBinding {
 func (s *Batch) attachedBy(independent *api.ResourceBinding) []*api.ResourceBinding {
 	var owned []*api.ResourceBinding
 	label, id := dependedBy(content.NameOf(independent)), independent.Labels[api.BindingIDLabel]
+	for _, key := range s.source.labeled(label) {
+		s.get(key)
+	}
 	for key := range s.attached[label] {
 		if b := s.all[key].binding; b.Labels[label] == id && key.Namespace == independent.Namespace {
 			owned = append(owned, b)
@@ -179,7 +200,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	}
 	ref := override.RefOf(object)
 	key := types.NamespacedName{Namespace: independent.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}
-	b := s.all[key]
+	b := s.get(key)
 	switch {
 	case b == nil:
 		b = &entry{binding: attachedBinding(independent, object), own: true, object: ref}

@@ -39,7 +39,7 @@ func (r *resolver) visit(b *entry) {
 	b.number, b.lowest = r.last, r.last
 	r.stack = append(r.stack, b)
 	for _, snapshot := range own.Spec.RequiredBy {
-		referrer := r.batch.all[snapshotName(snapshot)]
+		referrer := r.batch.get(snapshotName(snapshot))
 		switch {
 		case referrer == nil || referrer.resolved:
 		case referrer.number > 0:
@@ -67,7 +67,7 @@ func (r *resolver) resolve(cycle []*entry) {
 	for _, b := range cycle {
 		for _, snapshot := range b.binding.Spec.RequiredBy {
 			by := snapshotName(snapshot)
-			if other := r.batch.all[by]; other != nil && other.number >= cycle[0].number && !other.resolved {
+			if other := r.batch.get(by); other != nil && other.number >= cycle[0].number && !other.resolved {
 				continue
 			}
 			referrer := r.batch.find(by)

@@ -33,6 +33,7 @@ type DistributeInput struct {
 	Interpreted *Interpreted           // of the template; nil: the interpreter is called
 	Find        DependencyFinder       // nil finds nothing
 	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
+	Index       *Index                 // in place of Bindings, which are ignored then; nil: Bindings
 
 	// Followers are all objects that follow the template, see [Follow] and [Followers.Of]. Karmada has no followers.
 	Followers []*unstructured.Unstructured
@@ -41,7 +42,7 @@ type DistributeInput struct {
 	FeatureGates api.FeatureGates
 }
 
-// Distribute makes the bindings of the objects that the template of an independent binding needs. Bindings must
+// Distribute makes the bindings of the objects that the template of an independent binding needs. Bindings, or Index, must
 // contain all bindings of the namespace, or at least those that the independent binding has attached, those of the dependencies, and every binding
 // in their requiredBy. The result shares no memory with the input, except Dependencies if Interpreted is set.
 //
@@ -71,8 +72,10 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 		return Distribution{}, err
 	}
 	own := content.NameOf(in.Independent)
-	bindings := slices.DeleteFunc(slices.Clone(in.Bindings), func(b *api.ResourceBinding) bool { return b == nil || content.NameOf(b) == own })
-	s := NewBatch(append(bindings, in.Independent), nil)
+	s := NewBatch([]*api.ResourceBinding{in.Independent}, nil)
+	if s.source = in.Index; s.source == nil {
+		s.addStored(in.Bindings)
+	}
 	distributed, err := s.Distribute(ctx, in)
 	if distributed == nil {
 		return Distribution{}, err
@@ -109,10 +112,10 @@ func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Distribute
 	if err := checkIndependent(in.Independent); err != nil {
 		return nil, err
 	}
-	if s == nil || s.all[content.NameOf(in.Independent)] == nil {
+	if s == nil || s.get(content.NameOf(in.Independent)) == nil {
 		return nil, fmt.Errorf("%s is not in the batch", in.Independent.Ref())
 	}
-	d := distributor{batch: s, independent: s.all[content.NameOf(in.Independent)].binding, find: in.Find, followers: map[override.Ref]bool{}}
+	d := distributor{batch: s, independent: s.get(content.NameOf(in.Independent)).binding, find: in.Find, followers: map[override.Ref]bool{}}
 	if d.independent.DeletionTimestamp != nil {
 		in.Followers = nil
 	}

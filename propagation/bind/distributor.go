@@ -58,7 +58,7 @@ func (d *distributor) detachAll() (*Distributed, error) {
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		b := d.batch.all[content.NameOf(d.independent)].writable()
+		b := d.batch.get(content.NameOf(d.independent)).writable()
 		b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
 	}
 	return &done, err
@@ -66,7 +66,7 @@ func (d *distributor) detachAll() (*Distributed, error) {
 
 // detach detaches the independent binding from one that it has attached.
 func (d *distributor) detach(b *api.ResourceBinding) error {
-	return d.batch.detach(d.batch.all[content.NameOf(b)], content.NameOf(d.independent))
+	return d.batch.detach(d.batch.get(content.NameOf(b)), content.NameOf(d.independent))
 }
 
 // attachFollowers implements rule 7.
@@ -82,7 +82,7 @@ func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, do
 			errs = append(errs, fmt.Errorf("%s follows %s, expected a follower in its namespace", override.RefOf(f), d.independent.Ref()))
 		case b.checkObject(f) != nil:
 			errs = append(errs, b.checkObject(f))
-		case b == d.batch.all[content.NameOf(d.independent)]:
+		case b == d.batch.get(content.NameOf(d.independent)):
 			errs = append(errs, fmt.Errorf("%s follows its own binding, expected that of another object", override.RefOf(f)))
 		default:
 			errs = append(errs, d.batch.attach(d.independent, f, follower))
@@ -113,10 +113,10 @@ func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Distr
 	for _, needed := range dependencies {
 		errs = append(errs, d.attach(ctx, needed))
 	}
-	b := d.batch.all[content.NameOf(d.independent)].writable()
+	b := d.batch.get(content.NameOf(d.independent)).writable()
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
 	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: known.text})
-	d.batch.all[content.NameOf(b)].recorded = nil
+	d.batch.get(content.NameOf(b)).recorded = nil
 	return &Distributed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 

@@ -22,6 +22,7 @@ type FollowInput struct {
 	Field    []string               // the path of its reference, see [WorkloadOf]; nil: that of its kind
 	Gone     bool                   // it no longer exists: only its apiVersion, kind, namespace and name are read
 	Bindings []*api.ResourceBinding // in its namespace; [Batch.Follow] ignores them
+	Index    *Index                 // in place of Bindings, which are ignored then; nil: Bindings
 }
 
 // Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
@@ -53,7 +54,10 @@ type FollowInput struct {
 // [api.RetainReplicasLabel] with the value true, so that an update keeps the number in the cluster, see
 // [github.com/overridekit/overridekit/propagation/work.Retain]. Other kinds cannot retain their replicas.
 func Follow(in FollowInput) (Attached, error) {
-	s := NewBatch(in.Bindings, nil)
+	s := NewBatch(nil, nil)
+	if s.source = in.Index; s.source == nil {
+		s.addStored(in.Bindings)
+	}
 	readable, followErr := s.follow(in)
 	if !readable {
 		return Attached{}, followErr
@@ -117,7 +121,7 @@ func (in FollowInput) workload() (override.Ref, error) {
 // bindingOf returns the binding of an object with a namespace, or nil.
 func (s *Batch) bindingOf(object *unstructured.Unstructured) *entry {
 	ref := override.RefOf(object)
-	return s.all[types.NamespacedName{Namespace: ref.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}]
+	return s.get(types.NamespacedName{Namespace: ref.Namespace, Name: api.BindingName(ref.Kind, ref.Name)})
 }
 
 // checkObject returns an error if the binding is that of another object, not of this one in some version.
@@ -139,7 +143,7 @@ func (s *Batch) workloadBinding(follower *unstructured.Unstructured, workload ov
 	}
 	key := types.NamespacedName{Namespace: workload.Namespace, Name: api.BindingName(workload.Kind, workload.Name)}
 	missing := &WorkloadError{Follower: override.RefOf(follower), Workload: workload, Binding: bindingRef(key)}
-	b := s.all[key]
+	b := s.get(key)
 	if b == nil {
 		return nil, missing
 	}
@@ -183,7 +187,7 @@ func (s *Batch) detachStale(b *entry, follower *unstructured.Unstructured, targe
 
 // recorded reports whether a binding with propagateDeps has recorded an object, whose binding is b, as a dependency.
 func (s *Batch) recorded(by types.NamespacedName, b *entry, object *unstructured.Unstructured) (bool, error) {
-	referrer := s.all[by]
+	referrer := s.get(by)
 	if referrer == nil || !referrer.binding.Spec.PropagateDeps {
 		return false, nil
 	}
@@ -209,12 +213,21 @@ type record struct {
 }
 
 func readRecord(b *api.ResourceBinding) *record {
-	var dependencies []interpreter.Dependency
-	if text := b.Annotations[api.DependenciesAnnotation]; text != "" {
-		if err := json.Unmarshal([]byte(text), &dependencies); err != nil {
-			err = redact.Hide(err, content.Clip(err.Error()))
-			return &record{err: fmt.Errorf("%s: annotation %s: %w", b.Ref(), api.DependenciesAnnotation, err)}
-		}
+	dependencies, err := Recorded(b)
+	if err != nil {
+		return &record{err: err}
 	}
 	return &record{set: newDependencySet(dependencies, anyVersion)}
+}
+
+// Recorded returns the dependencies that the annotation of a binding lists, see [Distribute]. It is an error if the annotation cannot be read.
+func Recorded(b *api.ResourceBinding) (dependencies []interpreter.Dependency, err error) {
+	if b == nil || b.Annotations[api.DependenciesAnnotation] == "" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(b.Annotations[api.DependenciesAnnotation]), &dependencies); err != nil {
+		err = redact.Hide(err, content.Clip(err.Error()))
+		return nil, fmt.Errorf("%s: annotation %s: %w", b.Ref(), api.DependenciesAnnotation, err)
+	}
+	return dependencies, nil
 }

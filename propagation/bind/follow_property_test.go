@@ -26,7 +26,7 @@ func TestFollowRandomly(t *testing.T) {
 		seeds /= 10
 	}
 	for seed := range seeds {
-		w := &followWorld{Rand: rand.New(rand.NewPCG(seed, 7)), stored: map[string]*api.ResourceBinding{}, templates: map[string]*unstructured.Unstructured{}}
+		w := &followWorld{Rand: rand.New(rand.NewPCG(seed, 7)), stored: map[string]*api.ResourceBinding{}, inIndex: map[string]*api.ResourceBinding{}, templates: map[string]*unstructured.Unstructured{}}
 		for range 12 {
 			for range 1 + w.IntN(3) {
 				w.change()
@@ -84,6 +84,9 @@ func (w *followWorld) settle(t *testing.T) {
 		follow := func(in bind.FollowInput) error {
 			in.Bindings = slices.Collect(maps.Values(w.stored))
 			done, err := bind.Follow(in)
+			in.Bindings, in.Index = nil, w.indexed()
+			found, indexErr := bind.Follow(in)
+			requireSame(t, done, err, found, indexErr)
 			if done.Binding != nil {
 				store(done.Binding, done.Created, done.Changed)
 			}
@@ -92,6 +95,9 @@ func (w *followWorld) settle(t *testing.T) {
 		distribute := func(in bind.DistributeInput) error {
 			in.Bindings = slices.Collect(maps.Values(w.stored))
 			done, err := bind.Distribute(ctx, in)
+			in.Bindings, in.Index = nil, w.indexed()
+			found, indexErr := bind.Distribute(ctx, in)
+			requireSame(t, done, err, found, indexErr)
 			if done.Independent != nil {
 				store(done.Independent, false, done.Changed)
 			}
@@ -125,6 +131,30 @@ func (w *followWorld) settle(t *testing.T) {
 		}
 	}
 	t.Fatalf("it never settles: %v", w.history)
+}
+
+// indexed returns the index of the stored bindings, in which only those that have changed are put again.
+func (w *followWorld) indexed() *bind.Index {
+	for name, b := range w.inIndex {
+		if w.stored[name] != b {
+			w.index.Delete("shop", name)
+			delete(w.inIndex, name)
+		}
+	}
+	for name, b := range w.stored {
+		if w.inIndex[name] != b {
+			w.index.Put(b)
+			w.inIndex[name] = b
+		}
+	}
+	return &w.index
+}
+
+// requireSame requires that a list and an index of the same bindings have the same results.
+func requireSame(t *testing.T, listed any, listErr error, indexed any, indexErr error) {
+	t.Helper()
+	require.Equal(t, fmt.Sprint(listErr), fmt.Sprint(indexErr))
+	require.Equal(t, listed, indexed)
 }
 
 func onlyMissingWorkload(err error) bool {

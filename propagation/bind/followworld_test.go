@@ -22,6 +22,8 @@ type followWorld struct {
 	templates map[string]*unstructured.Unstructured
 	stored    map[string]*api.ResourceBinding
 	history   []string
+	index     bind.Index
+	inIndex   map[string]*api.ResourceBinding
 	left      []string // what was not detached from a follower that is gone
 }
 

@@ -101,6 +101,21 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, (*bind.Followers)(nil).Of(empty))
 			require.Empty(t, (&bind.Followers{}).Of(nil))
 		},
+		"Index.Delete": func(t *testing.T) {
+			(*bind.Index)(nil).Delete("shop", "web")
+			(&bind.Index{}).Delete("shop", "web")
+		},
+		"Index.Get": func(t *testing.T) {
+			require.Nil(t, (*bind.Index)(nil).Get("shop", "web"))
+			require.Nil(t, (&bind.Index{}).Get("shop", "web"))
+		},
+		"Index.Put": func(t *testing.T) {
+			(*bind.Index)(nil).Put(empty)
+			x := &bind.Index{}
+			x.Put(nil)
+			x.Put(empty)
+			require.Same(t, empty, x.Get("", ""))
+		},
 		"Interpret": func(t *testing.T) {
 			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}, named("Budget")} {
 				require.NotNil(t, bind.Interpret(context.Background(), nil, o))
@@ -115,6 +130,11 @@ func TestNilArguments(t *testing.T) {
 			require.Error(t, err)
 		},
 		"NewBatch": func(t *testing.T) { require.NotNil(t, bind.NewBatch([]*api.ResourceBinding{nil}, nil)) },
+		"Recorded": func(t *testing.T) {
+			needed, err := bind.Recorded(nil)
+			require.NoError(t, err)
+			require.Empty(t, needed)
+		},
 		"WorkloadOf": func(t *testing.T) {
 			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}} {
 				_, err := bind.WorkloadOf(o)

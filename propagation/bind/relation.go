@@ -44,7 +44,7 @@ const maxPath = 100
 // the binding itself, see rule 3 of [Follow].
 func (s *Batch) snapshot(independent *api.ResourceBinding, to types.NamespacedName, as relation) api.BindingSnapshot {
 	snapshot := snapshotOf(independent)
-	own := s.all[content.NameOf(independent)]
+	own := s.get(content.NameOf(independent))
 	if as != follower || own == nil || len(own.binding.Spec.RequiredBy) == 0 {
 		return snapshot
 	}
@@ -75,7 +75,7 @@ func (s *Batch) leadsTo(from, to types.NamespacedName) bool {
 		if next = next[1:]; at == to || seen.Len() > maxPath {
 			return true
 		}
-		b := s.all[at]
+		b := s.get(at)
 		if b == nil {
 			continue
 		}

@@ -38,6 +38,18 @@ func Annotations(policy override.Ref) map[string]string {
 	return map[string]string{api.PropagationPolicyNamespaceAnnotation: policy.Namespace, api.PropagationPolicyNameAnnotation: policy.Name}
 }
 
+// Named returns the policies that the annotations of an object or a binding name, whatever its labels are: a PropagationPolicy, a
+// ClusterPropagationPolicy, or both. Only one of them has the claim, see [ClaimOf]. The other may get it, or lose the object by preemption.
+func Named(annotations map[string]string) (policies []override.Ref) {
+	if policy := namespacedIn(annotations); policy.Namespace != "" && policy.Name != "" {
+		policies = append(policies, policy)
+	}
+	if policy := clusterIn(annotations); policy.Name != "" {
+		policies = append(policies, policy)
+	}
+	return policies
+}
+
 // namespacedIn returns the PropagationPolicy that annotations name. Its namespace and name may be empty.
 func namespacedIn(annotations map[string]string) override.Ref {
 	policy := (&api.PropagationPolicy{}).Ref()

@@ -8,10 +8,11 @@ import (
 // Fleet is an index of all clusters for many calls of [Schedule], see [Input]. It keeps the clusters, which must not change. It is safe for
 // concurrent use. The zero Fleet has no clusters.
 type Fleet struct {
-	clusters []*api.Cluster // all that are not being deleted
 	all      []*api.Cluster
 	byName   map[string]*api.Cluster
-	facts    []*selector.Cluster // what selectors see of them
+	present  map[string]*api.Cluster // those of clusters, by name
+	clusters []*api.Cluster          // all that are not being deleted
+	facts    []*selector.Cluster     // what selectors see of them
 	deleting []string
 	index    *selector.ClusterIndex
 }
@@ -19,7 +20,8 @@ type Fleet struct {
 // NewFleet returns an index of clusters. Nil entries are ignored. Among clusters with the same name, Get returns the last one.
 func NewFleet(clusters ...*api.Cluster) *Fleet {
 	f := &Fleet{
-		clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters)), byName: make(map[string]*api.Cluster, len(clusters)),
+		byName: make(map[string]*api.Cluster, len(clusters)), present: make(map[string]*api.Cluster, len(clusters)), all: make([]*api.Cluster, 0, len(clusters)),
+		clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters)),
 	}
 	all := make([]selector.Cluster, 0, len(clusters))
 	for _, c := range clusters {
@@ -32,6 +34,7 @@ func NewFleet(clusters ...*api.Cluster) *Fleet {
 			f.deleting = append(f.deleting, c.Name)
 		default:
 			all = append(all, c.Facts())
+			f.present[c.Name] = c
 			f.clusters, f.facts = append(f.clusters, c), append(f.facts, &all[len(all)-1])
 		}
 	}
@@ -39,7 +42,7 @@ func NewFleet(clusters ...*api.Cluster) *Fleet {
 	return f
 }
 
-// Get returns a cluster, even if it is being deleted, or nil. It is not a copy.
+// Get returns a cluster, also one that is being deleted, or nil. It is not a copy.
 func (f *Fleet) Get(name string) *api.Cluster {
 	if f == nil {
 		return nil
@@ -47,10 +50,18 @@ func (f *Fleet) Get(name string) *api.Cluster {
 	return f.byName[name]
 }
 
-// All returns all clusters in the order of NewFleet. The list must not be written.
+// All returns the clusters in the order in which they were given, also those that are being deleted. The list must not be written.
 func (f *Fleet) All() []*api.Cluster {
 	if f == nil {
 		return nil
 	}
 	return f.all
+}
+
+// Present returns the clusters that are not being deleted, by name: those that may get Works. The map must not be written.
+func (f *Fleet) Present() map[string]*api.Cluster {
+	if f == nil {
+		return nil
+	}
+	return f.present
 }

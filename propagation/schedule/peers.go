@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/types"
 
@@ -13,8 +14,10 @@ import (
 // Peers is an index of ResourceBindings by their workload affinity groups. A group belongs to a namespace. Only bindings that have
 // clusters count, even if they are suspended or being deleted, or have lost their template.
 //
-// The zero value is an empty index. Methods that only read may be called concurrently.
+// The zero value is an empty index. It is safe for concurrent use: a [Schedule] that runs while the index changes may see some clusters before and
+// some after the change.
 type Peers struct {
+	mu      sync.RWMutex
 	members map[types.NamespacedName]*peer
 	groups  map[groupKey]*peerGroup
 }
@@ -67,11 +70,13 @@ func (p *Peers) Put(binding *api.ResourceBinding) (changed bool) {
 		return false
 	}
 	m := newPeer(binding)
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	old := p.members[m.name]
 	if old != nil && same(old.resource, m.resource) && slices.Equal(old.groups, m.groups) && slices.Equal(old.clusters, m.clusters) {
 		return false
 	}
-	if removed := p.Delete(m.name.Namespace, m.name.Name); !removed && len(m.groups) == 0 {
+	if removed := p.remove(m.name); !removed && len(m.groups) == 0 {
 		return false
 	}
 	p.add(m)
@@ -83,7 +88,13 @@ func (p *Peers) Delete(namespace, name string) (removed bool) {
 	if p == nil {
 		return false
 	}
-	m := p.members[types.NamespacedName{Namespace: namespace, Name: name}]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.remove(types.NamespacedName{Namespace: namespace, Name: name})
+}
+
+func (p *Peers) remove(name types.NamespacedName) (removed bool) {
+	m := p.members[name]
 	if m == nil {
 		return false
 	}
@@ -177,6 +188,7 @@ func withoutPeer(all []*peer, m *peer) []*peer {
 
 // peerFilter is the groups of one binding.
 type peerFilter struct {
+	peers           *Peers // nil: without an index
 	resource        api.ObjectReference
 	together, apart *peerGroup // nil: it has no such group, or nothing else is in it
 }
@@ -187,6 +199,9 @@ func (p *Peers) filterFor(spec *api.ResourceBindingSpec) peerFilter {
 	if p == nil {
 		return f
 	}
+	f.peers = p
+	p.mu.RLock()
+	defer p.mu.RUnlock()
 	for _, key := range groupKeys(spec) {
 		if key.apart {
 			f.apart = p.groups[key]
@@ -199,6 +214,11 @@ func (p *Peers) filterFor(spec *api.ResourceBindingSpec) peerFilter {
 
 // reasons returns why the peers rule a cluster out. A peer has another object than the binding.
 func (f *peerFilter) reasons(cluster string) (reasons []string) {
+	if f.together == nil && f.apart == nil {
+		return nil
+	}
+	f.peers.mu.RLock()
+	defer f.peers.mu.RUnlock()
 	if m := f.together.firstWithout(cluster, f.resource); m != nil {
 		reasons = append(reasons, reasonPeers+": "+m.name.String())
 	}

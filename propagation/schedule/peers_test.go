@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -135,4 +137,39 @@ func TestPeersNil(t *testing.T) {
 	var zero schedule.Peers
 	require.True(t, zero.Put(b))
 	require.True(t, zero.Delete("", ""))
+}
+
+// TestPeersConcurrently changes an index while bindings are scheduled. The race detector finds what is not locked.
+func TestPeersConcurrently(t *testing.T) {
+	t.Parallel()
+	var peers schedule.Peers
+	member := func(name string, clusters ...string) *api.ResourceBinding {
+		b := &api.ResourceBinding{}
+		b.Namespace, b.Name = "shop", name
+		b.Spec.Resource = api.ObjectReference{Namespace: "shop", Name: name}
+		b.Spec.Placement, b.Spec.WorkloadAffinityGroups = &api.Placement{}, &api.WorkloadAffinityGroups{AntiAffinityGroup: "g"}
+		for _, c := range clusters {
+			b.Spec.Clusters = append(b.Spec.Clusters, api.TargetCluster{Name: c})
+		}
+		return b
+	}
+	clusters := []*api.Cluster{{}, {}}
+	clusters[0].Name, clusters[1].Name = "a", "b"
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for n := range 200 {
+				name := fmt.Sprint("p", n%3)
+				peers.Put(member(name, clusters[n%2].Name))
+				_, err := schedule.Schedule(schedule.Input{
+					Spec: &member(fmt.Sprint("own", i)).Spec, Clusters: clusters, Peers: &peers, FeatureGates: api.FeatureGates{api.GateWorkloadAffinity: true},
+				})
+				if err != nil && !strings.Contains(err.Error(), "clusters") {
+					t.Error(err)
+				}
+				peers.Delete("shop", name)
+			}
+		})
+	}
+	group.Wait()
 }

@@ -1,0 +1,292 @@
+package affected
+
+import (
+	"encoding/json"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// bound is a stored binding, and what the indexes have of it.
+type bound struct {
+	binding   api.Binding
+	text      string           // what needs was read from
+	needs     selector.Objects // what its template needs, if it is not empty
+	placement string           // as JSON; empty: none
+}
+
+// group is a workload affinity group of one namespace.
+type group struct {
+	namespace, name string
+	apart           bool
+}
+
+// PutBinding adds or replaces a stored binding. It concerns:
+//
+//  1. Nothing if its labels, annotations, finalizers, owners, deletion and spec stay as they are. Of its status, only the affinity counts that the scheduler has used,
+//     and, if it has eviction tasks or fails over, the health of its object and whether the scheduler has observed it.
+//  2. Its template: each one whose binding has its name, also if it is no longer there. A binding that only refers to an object in another namespace is not
+//     that of the object.
+//  3. With the gate WorkloadAffinity, the templates of the bindings that share a group with it, if its groups or its clusters change.
+//  4. The templates of the bindings whose entry in its requiredBy changes, and one of those that require it if a field changes that it takes from
+//     them. So a change of what a thousand templates need does not concern a thousand templates.
+//  5. If it is new, the templates of the bindings that it requires already, and those of the other bindings that require these: they wait for it.
+//
+// What it requires is written when its template is placed, so these bindings have events of their own.
+func (x *Index) PutBinding(b api.Binding) []override.Ref {
+	if x == nil || content.NoBinding(b) {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.replaceBinding(b.Ref(), b)
+}
+
+// DeleteBinding removes a binding that is gone. It concerns what a new one does, see [Index.PutBinding].
+func (x *Index) DeleteBinding(ref override.Ref) []override.Ref {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.replaceBinding(ref, nil)
+}
+
+func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.Ref {
+	var before api.Binding
+	if old := x.bindings[ref]; old != nil {
+		before = old.binding
+	}
+	if before == nil && after == nil {
+		return nil
+	}
+	found := answer{}
+	x.addGrouped(found, before, after)
+	x.setBinding(ref, before, after)
+	if before != nil && after != nil && sameBinding(before, after) {
+		return nil
+	}
+	x.addRequiring(found, before, after)
+	for _, b := range []api.Binding{before, after} {
+		if b != nil {
+			x.addTemplatesOf(found, b)
+		}
+	}
+	if before == nil || after == nil {
+		for required := range x.required[ref] {
+			x.addTemplatesOf(found, x.bindings[required].binding)
+			for _, by := range requiredBy(x.bindings[required].binding) {
+				x.addTemplatesNamed(found, by)
+			}
+		}
+	}
+	return found.sorted()
+}
+
+// setBinding writes the indexes of the bindings.
+func (x *Index) setBinding(ref override.Ref, before, after api.Binding) {
+	if x.bindings == nil {
+		x.bindings, x.placements = map[override.Ref]*bound{}, map[string]map[override.Ref]*bound{}
+	}
+	old, is := x.bindings[ref], newBound(x.bindings[ref], after)
+	x.bySource.set(ref, claim.Named(annotationsOf(before)), claim.Named(annotationsOf(after)))
+	x.byGroup.set(ref, groupsOf(before), groupsOf(after))
+	x.required.set(ref, requiredBy(before), requiredBy(after))
+	if old != nil {
+		if delete(x.placements[old.placement], ref); len(x.placements[old.placement]) == 0 {
+			delete(x.placements, old.placement)
+		}
+		if old.needs.Len() > 0 && (is == nil || old.text != is.text) {
+			x.needs.Remove(old.needs, "", func(entry *map[override.Ref]bool) bool { delete(*entry, ref); return len(*entry) == 0 })
+		}
+	}
+	if is == nil {
+		delete(x.bindings, ref)
+		x.attached.Delete(ref.Namespace, ref.Name)
+		return
+	}
+	x.bindings[ref] = is
+	if x.placements[is.placement] == nil {
+		x.placements[is.placement] = map[override.Ref]*bound{}
+	}
+	x.placements[is.placement][ref] = is
+	if is.needs.Len() > 0 && (old == nil || old.text != is.text) {
+		x.needs.Add(is.needs, "", func(entry *map[override.Ref]bool, _ int) {
+			if *entry == nil {
+				*entry = map[override.Ref]bool{}
+			}
+			(*entry)[ref] = true
+		})
+	}
+	if b, namespaced := after.(*api.ResourceBinding); namespaced {
+		x.attached.Put(b)
+	}
+}
+
+// newBound returns a binding as the indexes have it, or nil. What the annotation of an older version has not changed is taken over. One that cannot be read lists
+// nothing.
+func newBound(old *bound, b api.Binding) *bound {
+	if b == nil {
+		return nil
+	}
+	is := &bound{binding: b, text: b.GetAnnotations()[api.DependenciesAnnotation]}
+	if p := b.BindingSpec().Placement; p != nil {
+		text, _ := json.Marshal(p) // it has only strings, numbers and lists
+		is.placement = string(text)
+	}
+	if old != nil && old.text == is.text {
+		is.needs = old.needs
+		return is
+	}
+	independent, namespaced := b.(*api.ResourceBinding)
+	if !namespaced {
+		return is
+	}
+	var selectors []selector.ObjectSelector
+	dependencies, _ := bind.Recorded(independent)
+	for _, d := range dependencies {
+		if d.Name != "" || d.LabelSelector != nil {
+			selectors = append(selectors, selector.ObjectSelector{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name, LabelSelector: d.LabelSelector})
+		}
+	}
+	is.needs, _ = selector.NewObjects(selectors...) // an invalid selector selects nothing
+	return is
+}
+
+// sameBinding implements rule 1 of [Index.PutBinding].
+func sameBinding(a, b api.Binding) bool {
+	was, is := a.BindingStatus(), b.BindingStatus()
+	return equality.Semantic.DeepEqual(a.GetLabels(), b.GetLabels()) && equality.Semantic.DeepEqual(a.GetAnnotations(), b.GetAnnotations()) &&
+		slices.Equal(a.GetFinalizers(), b.GetFinalizers()) && equality.Semantic.DeepEqual(a.GetOwnerReferences(), b.GetOwnerReferences()) &&
+		(a.GetDeletionTimestamp() == nil) == (b.GetDeletionTimestamp() == nil) && was.SchedulerObservedAffinityName == is.SchedulerObservedAffinityName &&
+		!healthMatters(a, b) && content.CheckBinding(a) == nil && content.CheckBinding(b) == nil && equality.Semantic.DeepEqual(a.BindingSpec(), b.BindingSpec())
+}
+
+// healthMatters reports whether what decides about evictions has changed in the status of a binding.
+func healthMatters(before, after api.Binding) bool {
+	spec := after.BindingSpec()
+	if len(spec.GracefulEvictionTasks) == 0 && (spec.Failover == nil || spec.Failover.Application == nil) {
+		return false
+	}
+	return content.Observed(before) != content.Observed(after) ||
+		!slices.EqualFunc(before.BindingStatus().AggregatedStatus, after.BindingStatus().AggregatedStatus, func(a, b api.AggregatedStatusItem) bool {
+			return a.ClusterName == b.ClusterName && a.Health == b.Health
+		})
+}
+
+// addGrouped implements rule 3. It comes before the indexes are written.
+func (x *Index) addGrouped(found answer, before, after api.Binding) {
+	if !x.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		return
+	}
+	changed := false
+	if b, namespaced := after.(*api.ResourceBinding); namespaced {
+		changed = x.peers.Put(b)
+	} else if b, namespaced := before.(*api.ResourceBinding); namespaced {
+		changed = x.peers.Delete(b.Namespace, b.Name)
+	}
+	if !changed {
+		return
+	}
+	for _, g := range append(groupsOf(before), groupsOf(after)...) {
+		for ref := range x.byGroup[g] {
+			x.addTemplatesOf(found, x.bindings[ref].binding)
+		}
+	}
+}
+
+// addRequiring implements rule 4.
+func (x *Index) addRequiring(found answer, before, after api.Binding) {
+	was, is := snapshots(before), snapshots(after)
+	for ref, entry := range was {
+		if other, kept := is[ref]; !kept || !equality.Semantic.DeepEqual(entry, other) {
+			x.addTemplatesNamed(found, ref)
+		}
+	}
+	for ref := range is {
+		if _, had := was[ref]; !had {
+			x.addTemplatesNamed(found, ref)
+		}
+	}
+	if before == nil || after == nil || len(is) == 0 {
+		return
+	}
+	a, b := before.BindingSpec(), after.BindingSpec()
+	if a.ConflictResolution != b.ConflictResolution || a.Resource != b.Resource || !equality.Semantic.DeepEqual(a.PreserveResourcesOnDeletion, b.PreserveResourcesOnDeletion) ||
+		!equality.Semantic.DeepEqual(before.GetLabels(), after.GetLabels()) {
+		x.addTemplatesNamed(found, requiredBy(after)[0])
+	}
+}
+
+// addTemplatesOf adds the templates of a binding.
+func (x *Index) addTemplatesOf(found answer, b api.Binding) {
+	found.add(x.named[b.Ref()])
+	if ref := content.ResourceOf(b); bindingRef(ref) == b.Ref() {
+		found[ref] = true
+	}
+}
+
+// addTemplatesNamed adds the templates of a binding, which may not be stored.
+func (x *Index) addTemplatesNamed(found answer, ref override.Ref) {
+	if b := x.bindings[ref]; b != nil {
+		x.addTemplatesOf(found, b.binding)
+		return
+	}
+	found.add(x.named[ref])
+}
+
+func annotationsOf(b api.Binding) map[string]string {
+	if b == nil {
+		return nil
+	}
+	return b.GetAnnotations()
+}
+
+// requiredBy returns the bindings that require one.
+func requiredBy(b api.Binding) (refs []override.Ref) {
+	if b == nil {
+		return nil
+	}
+	for _, s := range b.BindingSpec().RequiredBy {
+		refs = append(refs, (&api.ResourceBinding{}).Ref())
+		refs[len(refs)-1].Namespace, refs[len(refs)-1].Name = s.Namespace, s.Name
+	}
+	return refs
+}
+
+// snapshots returns the entries of requiredBy. Several of one binding are in the list, in their order.
+func snapshots(b api.Binding) map[override.Ref][]api.BindingSnapshot {
+	all := map[override.Ref][]api.BindingSnapshot{}
+	for i, ref := range requiredBy(b) {
+		all[ref] = append(all[ref], b.BindingSpec().RequiredBy[i])
+	}
+	return all
+}
+
+func groupsOf(b api.Binding) (all []group) {
+	rb, namespaced := b.(*api.ResourceBinding)
+	if !namespaced || rb.Spec.WorkloadAffinityGroups == nil {
+		return nil
+	}
+	namespace, of := rb.Spec.Resource.Namespace, rb.Spec.WorkloadAffinityGroups
+	if of.AffinityGroup != "" {
+		all = append(all, group{namespace, of.AffinityGroup, false})
+	}
+	if of.AntiAffinityGroup != "" {
+		all = append(all, group{namespace, of.AntiAffinityGroup, true})
+	}
+	return all
+}
+
+// targets reports whether a cluster gets the object of a binding.
+func targets(spec *api.ResourceBindingSpec, cluster string) bool {
+	has := func(t api.TargetCluster) bool { return t.Name == cluster }
+	return slices.ContainsFunc(spec.Clusters, has) || slices.ContainsFunc(spec.RequiredBy, func(s api.BindingSnapshot) bool { return slices.ContainsFunc(s.Clusters, has) })
+}

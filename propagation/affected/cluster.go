@@ -1,0 +1,191 @@
+package affected
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// PutCluster adds or replaces a cluster. It concerns the templates of these bindings:
+//
+//  1. By default those at which Karmada's scheduler looks again, see [Touching] and [Touches]: the labels or the spec have changed, and the placement
+//     matches the cluster before or after. They need not move: [schedule.ShouldSchedule] decides.
+//  2. With [Options].ByMatch instead, those for which the cluster matters. If it joins or leaves, or if its location, taints, models or APIs change,
+//     these are the bindings with an affinity or a weight that matches it before or after, and those in it. If only its labels change, it must
+//     match in another way.
+//  3. If it joins, or its spec, models or APIs change, the bindings that it may help: with an affinity that matches it, and without clusters or with the condition
+//     that they could not be scheduled.
+//  4. If it is gone, is being deleted, or has other taints, those in it.
+//  5. If its facts change (see [api.Cluster.Facts]), those in it whose overrides may differ, see [impact.Index.AffectedByCluster], and those of kinds with an
+//     interpreter that may revise anything. Karmada does not render them: there they wait until the template, the binding or an override policy changes.
+//     To wait as well, do not render what is only here for this reason.
+//
+// The Namespaces whose overrides may differ are concerned too, and all of them if the cluster joins or leaves. Its capacity and its conditions concern nothing.
+func (x *Index) PutCluster(c *api.Cluster) []override.Ref {
+	if x == nil || c == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.replaceCluster(c.Name, c)
+}
+
+// DeleteCluster removes a cluster that is gone, see [Index.PutCluster].
+func (x *Index) DeleteCluster(name string) []override.Ref {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.replaceCluster(name, nil)
+}
+
+func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
+	before := x.clusters[name]
+	if before == after {
+		return nil
+	}
+	if x.clusters == nil {
+		x.clusters = map[string]*api.Cluster{}
+	}
+	if x.fleet, x.clusters[name] = nil, after; after == nil {
+		delete(x.clusters, name)
+	}
+	found, joins := answer{}, before == nil
+	placed := joins || after == nil || placementsDiffer(before, after)
+	relabeled := !placed && !maps.Equal(before.Labels, after.Labels)
+	touching := Touching(before, after)
+	if x.Options.ByMatch {
+		touching = nil
+	}
+	if placed || relabeled || touching != nil {
+		x.addPlaced(found, before, after, touching, placed)
+	}
+	if after == nil || before != nil && (leaves(before, after) || x.Options.ByMatch && placed || !equality.Semantic.DeepEqual(before.Spec.Taints, after.Spec.Taints)) {
+		x.addTargeting(found, name)
+	}
+	if joins || after == nil || leaves(before, after) {
+		found.add(x.kinds[schema.GroupKind{Kind: "Namespace"}])
+	} else {
+		x.addRuled(found, before, after)
+	}
+	return found.sorted()
+}
+
+func leaves(before, after *api.Cluster) bool {
+	return (before.DeletionTimestamp == nil) != (after.DeletionTimestamp == nil)
+}
+
+// addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
+func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
+	for _, bindings := range x.placements {
+		var placement *api.Placement
+		for _, b := range bindings {
+			placement = b.binding.BindingSpec().Placement
+			break
+		}
+		was, is, differ := compare(placement, before, after)
+		if !was && !is {
+			continue
+		}
+		for _, b := range bindings {
+			switch {
+			case x.Options.ByMatch && (placed || differ),
+				touching != nil && Touches(b.binding, x.Options.Schedule, touching...),
+				placed && is && unscheduled(b.binding) && accepted(b.binding, x.Options.Schedule):
+				x.addTemplatesOf(found, b.binding)
+			}
+		}
+	}
+}
+
+// unscheduled reports whether a binding has no clusters, or could not be scheduled.
+func unscheduled(b api.Binding) bool {
+	return len(b.BindingSpec().Clusters) == 0 || meta.IsStatusConditionFalse(b.BindingStatus().Conditions, api.BindingScheduled)
+}
+
+// addTargeting adds the templates in a cluster. It looks at all bindings.
+func (x *Index) addTargeting(found answer, cluster string) {
+	for _, b := range x.bindings {
+		if targets(b.binding.BindingSpec(), cluster) {
+			x.addTemplatesOf(found, b.binding)
+		}
+	}
+}
+
+// addRuled implements rule 5.
+func (x *Index) addRuled(found answer, before, after *api.Cluster) {
+	was, is := before.Facts(), after.Facts()
+	if equality.Semantic.DeepEqual(was, is) {
+		return
+	}
+	set := x.currentOverrides().Set
+	if set.Len() == 0 {
+		return
+	}
+	for _, a := range x.indexed().AffectedByCluster(set, &was, &is) {
+		x.addOverridden(found, a.Object, after.Name)
+	}
+	x.addCustom(found, set, after.Name, slices.Collect(set.All())...)
+}
+
+// placementsDiffer reports whether placements may match a cluster in another way, apart from its labels.
+func placementsDiffer(before, after *api.Cluster) bool {
+	was, is := before.Spec, after.Spec
+	return leaves(before, after) || was.Provider != is.Provider || was.Region != is.Region || !slices.Equal(was.Zones, is.Zones) ||
+		!equality.Semantic.DeepEqual(was.Taints, is.Taints) || !equality.Semantic.DeepEqual(was.ResourceModels, is.ResourceModels) ||
+		!equality.Semantic.DeepEqual(before.Status.APIEnablements, after.Status.APIEnablements)
+}
+
+// compare reports whether an affinity or a weight of a placement matches a cluster before and after, and whether one matches in another way.
+func compare(p *api.Placement, before, after *api.Cluster) (was, is, differ bool) {
+	for _, a := range affinities(p) {
+		matched, matches := before != nil && schedule.Matches(a, before), after != nil && schedule.Matches(a, after)
+		was, is, differ = was || matched, is || matches, differ || matched != matches
+	}
+	return was, is, differ
+}
+
+// affinities returns each affinity and weight of a placement. One without affinities has one that matches every cluster.
+func affinities(p *api.Placement) (all []*api.ClusterAffinity) {
+	if p == nil {
+		return nil
+	}
+	if p.ClusterAffinities == nil || p.ClusterAffinity != nil {
+		all = append(all, p.ClusterAffinity)
+	}
+	for i := range p.ClusterAffinities {
+		term := &p.ClusterAffinities[i]
+		all = append(all, &term.ClusterAffinity)
+		for j := range term.OverflowAffinities {
+			all = append(all, &term.OverflowAffinities[j].ClusterAffinity)
+		}
+	}
+	if s := p.ReplicaScheduling; s != nil && s.WeightPreference != nil {
+		for i := range s.WeightPreference.StaticWeightList {
+			all = append(all, &s.WeightPreference.StaticWeightList[i].TargetCluster)
+		}
+	}
+	return all
+}
+
+// Fleet returns the clusters as they are now, sorted by name. The result never changes.
+func (x *Index) Fleet() *schedule.Fleet {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.fleet == nil {
+		x.fleet = schedule.NewFleet(slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })...)
+	}
+	return x.fleet
+}

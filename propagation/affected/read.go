@@ -1,0 +1,191 @@
+package affected
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Template returns a template, or nil.
+func (x *Index) Template(ref override.Ref) *unstructured.Unstructured {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.templates[ref]
+}
+
+// Templates returns the references of all templates, sorted.
+func (x *Index) Templates() []override.Ref {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(x.templates), content.CompareRefs)
+}
+
+// Binding returns the stored binding with the name of that of a template, or nil. It may belong to another object, see [bind.AlreadyBinds].
+func (x *Index) Binding(template override.Ref) api.Binding {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.bindingOf(template)
+}
+
+func (x *Index) bindingOf(template override.Ref) api.Binding {
+	if b := x.bindings[bindingRef(template)]; b != nil {
+		return b.binding
+	}
+	return nil
+}
+
+// Bound returns the references of the objects that have a stored binding of their own, sorted. They may be gone.
+func (x *Index) Bound() []override.Ref {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	found := answer{}
+	for ref, b := range x.bindings {
+		if object := content.ResourceOf(b.binding); bindingRef(object) == ref {
+			found[object] = true
+		}
+	}
+	return found.sorted()
+}
+
+// TemplateOf returns the object of a stored binding, if the binding is there and has the name of that of the object. The object may be gone.
+func (x *Index) TemplateOf(binding override.Ref) (template override.Ref, found bool) {
+	if x == nil {
+		return override.Ref{}, false
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	b := x.bindings[binding]
+	if b == nil {
+		return override.Ref{}, false
+	}
+	template = content.ResourceOf(b.binding)
+	return template, bindingRef(template) == binding
+}
+
+// Works returns the stored Works that name a binding, sorted by namespace and name, see [work.BindingOf].
+func (x *Index) Works(binding override.Ref) []*api.Work {
+	if x == nil || binding == (override.Ref{}) {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.SortedFunc(maps.Values(x.byBinding[binding]), content.CompareObjects)
+}
+
+// Bindings returns the ResourceBindings, for [bind.DistributeInput]. It changes with the index.
+func (x *Index) Bindings() *bind.Index {
+	if x == nil {
+		return nil
+	}
+	return &x.attached
+}
+
+// Peers returns the bindings by workload affinity group, or nil if the gate WorkloadAffinity is off. It changes with the index.
+func (x *Index) Peers() *schedule.Peers {
+	if x == nil || !x.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		return nil
+	}
+	return &x.peers
+}
+
+// Policies returns the propagation policies as they are now. The result never changes. It is made once after each change of a policy.
+func (x *Index) Policies() *claim.Policies {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.policies == nil {
+		x.policies = claim.NewPolicies(slices.Collect(maps.Values(x.sources))...)
+	}
+	return x.policies
+}
+
+// Policy returns a propagation policy as it was put, or nil.
+func (x *Index) Policy(ref override.Ref) api.PropagationSource {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.sources[ref]
+}
+
+// PolicyRefs returns the references of all propagation policies, sorted.
+func (x *Index) PolicyRefs() []override.Ref {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(x.sources), content.CompareRefs)
+}
+
+// Claimed returns the templates that a policy has claimed, sorted, see [claim.ClaimOf]. A policy that is being deleted may go when there are none.
+func (x *Index) Claimed(policy override.Ref) []override.Ref {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	found := answer{}
+	for ref := range x.claimed[policy] {
+		o := x.templates[ref]
+		if c, claimed := claim.ClaimOf(content.Labels(o), content.Annotations(o)); claimed && c.Policy == policy {
+			found[ref] = true
+		}
+	}
+	return found.sorted()
+}
+
+// Find finds the objects of a dependency among the templates: it is a [bind.DependencyFinder].
+func (x *Index) Find(_ context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
+	if x == nil {
+		return nil, nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if d.Name != "" {
+		if o := x.templates[override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}]; o != nil {
+			return []*unstructured.Unstructured{o}, nil
+		}
+		return nil, nil
+	}
+	objects, err := selector.NewObjects(selector.ObjectSelector{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, LabelSelector: d.LabelSelector})
+	if err != nil {
+		return nil, content.ClipError(err)
+	}
+	var found []*unstructured.Unstructured
+	for _, ref := range x.indexed().Selected(objects, d.Namespace) {
+		if ref.Namespace == d.Namespace {
+			found = append(found, x.templates[ref])
+		}
+	}
+	slices.SortFunc(found, func(a, b *unstructured.Unstructured) int {
+		return content.CompareRefs(override.RefOf(a), override.RefOf(b))
+	})
+	return found, nil
+}

@@ -1,0 +1,68 @@
+package affected
+
+import (
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// Touching returns both versions of a cluster if its change makes Karmada's scheduler look at bindings again, see [Touches], or the old one if the
+// cluster is gone. Before or after is nil if the cluster is new or gone.
+//
+//  1. The cluster touches bindings if its labels change, if its generation changes, or if it is marked for deletion or gone without having been
+//     marked. If a generation is 0, which means unknown, the specs are compared.
+//  2. A new cluster touches no binding, and neither does a change of a cluster's status.
+func Touching(before, after *api.Cluster) []*api.Cluster {
+	switch {
+	case before == nil, after == nil && before.DeletionTimestamp != nil:
+		return nil
+	case after == nil:
+		return []*api.Cluster{before}
+	case (before.DeletionTimestamp == nil) != (after.DeletionTimestamp == nil), !equality.Semantic.DeepEqual(before.Labels, after.Labels),
+		Differs(before.Generation, after.Generation, before.Spec, after.Spec):
+		return []*api.Cluster{before, after}
+	}
+	return nil
+}
+
+// Differs reports whether two generations differ, or two specs if a generation is unknown.
+func Differs(before, after int64, old, spec any) bool {
+	if before != 0 && after != 0 {
+		return before != after
+	}
+	return !equality.Semantic.DeepEqual(old, spec)
+}
+
+// Touches reports whether Karmada's scheduler looks at a binding again when clusters change, of which [Touching] has returned these versions.
+//
+//  1. The affinity of the binding matches one of them, or the binding has none. Of an ordered list of affinities, it is the one that the scheduler has
+//     used last, or the first one.
+//  2. A binding without a placement is not touched, nor is one whose scheduling is suspended or that is for another scheduler.
+func Touches(b api.Binding, o schedule.Options, versions ...*api.Cluster) bool {
+	if content.NoBinding(b) || len(versions) == 0 {
+		return false
+	}
+	placement := b.BindingSpec().Placement
+	if placement == nil || !accepted(b, o) {
+		return false
+	}
+	affinity := placement.ClusterAffinity
+	for i := range placement.ClusterAffinities {
+		if term := &placement.ClusterAffinities[i]; i == 0 || term.AffinityName == b.BindingStatus().SchedulerObservedAffinityName {
+			affinity = &term.ClusterAffinity
+		}
+	}
+	for _, c := range versions {
+		if affinity == nil || schedule.Matches(affinity, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func accepted(b api.Binding, o schedule.Options) bool {
+	is, _ := schedule.AcceptedForCluster(schedule.Input{Spec: b.BindingSpec(), Options: o})
+	return is
+}
