@@ -86,3 +86,10 @@ func (x *Index) labeled(label string) []types.NamespacedName {
 	defer x.mu.RUnlock()
 	return slices.Collect(maps.Keys(x.attached[label]))
 }
+
+// Batch returns a batch of the stored bindings, which it reads when it needs them, and planned ones, see [NewBatch].
+func (x *Index) Batch(planned ...*api.ResourceBinding) *Batch {
+	s := NewBatch(nil, planned)
+	s.source = x
+	return s
+}

@@ -101,6 +101,10 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, (*bind.Followers)(nil).Of(empty))
 			require.Empty(t, (&bind.Followers{}).Of(nil))
 		},
+		"Index.Batch": func(t *testing.T) {
+			require.NotNil(t, (*bind.Index)(nil).Batch(nil))
+			require.NotNil(t, (&bind.Index{}).Batch())
+		},
 		"Index.Delete": func(t *testing.T) {
 			(*bind.Index)(nil).Delete("shop", "web")
 			(&bind.Index{}).Delete("shop", "web")

@@ -138,29 +138,31 @@ func plannedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 func placedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 	control := controlOf(t, &in)
 	bindings, memory := map[override.Ref]api.Binding{}, map[override.Ref]template.Memory{}
-	for _, b := range in.Bindings {
+	index := &bind.Index{}
+	put := func(b api.Binding) {
 		bindings[b.Ref()] = b
+		if rb, ok := b.(*api.ResourceBinding); ok {
+			index.Put(rb)
+		}
+	}
+	for _, b := range in.Bindings {
+		put(b)
 	}
 	in.Templates = slices.Clone(in.Templates)
 	before := ""
 	for range rounds {
 		for i, o := range in.Templates {
 			ref := override.RefOf(o)
-			input := template.Input{Template: o, Binding: bindings[template.BindingRef(ref)], Memory: memory[ref], Find: bind.FindIn(in.Templates...)}
-			for _, b := range bindings {
-				if rb, ok := b.(*api.ResourceBinding); ok {
-					input.Bindings = append(input.Bindings, rb)
-				}
-			}
+			input := template.Input{Template: o, Binding: bindings[template.BindingRef(ref)], Memory: memory[ref], Bindings: index, Find: bind.FindIn(in.Templates...)}
 			placed, err := template.Place(context.Background(), control, input)
 			require.NoError(t, err)
 			memory[ref] = placed.Memory
 			in.Templates[i] = placed.Row.ClaimEdit.Apply(o)
 			if placed.Binding != nil {
-				bindings[placed.Binding.Ref()] = placed.Binding
+				put(placed.Binding)
 			}
 			for _, b := range placed.Attached {
-				bindings[b.Ref()] = b
+				put(b)
 			}
 		}
 		in.Bindings = slices.SortedFunc(maps.Values(bindings), func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })

@@ -21,8 +21,8 @@ type Input struct {
 	Binding  api.Binding                // the stored one with its name, even if that is the binding of another object; nil: there is none
 	Memory   Memory                     // that of the last [Placed]
 
-	// Bindings are the stored ResourceBindings that the dependencies of the template may change, see [bind.DistributeInput]: all of its namespace will do.
-	Bindings []*api.ResourceBinding
+	// Bindings are the stored ResourceBindings, among them those of what the template needs; nil: there are none.
+	Bindings *bind.Index
 	Find     bind.DependencyFinder // of the objects that it needs; nil finds nothing
 }
 
@@ -112,7 +112,7 @@ func (p *Placing) distribute(ctx context.Context, in Input) (attached []Dependen
 	if own, isLeft := left.(*api.ResourceBinding); isLeft {
 		independent = own
 	}
-	batch := bind.NewBatch(in.Bindings, []*api.ResourceBinding{independent})
+	batch := in.Bindings.Batch(independent)
 	p.Distribute(ctx, batch, independent, in.Find)
 	attached, err := p.control.finish(batch, independent, p.given, in.Bindings)
 	p.Row.Err = errors.Join(p.Row.Err, err)
@@ -120,7 +120,7 @@ func (p *Placing) distribute(ctx context.Context, in Input) (attached []Dependen
 }
 
 // finish returns the bindings that a batch has changed, except for the independent one.
-func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, given api.Binding, bindings []*api.ResourceBinding) (changed []Dependency, err error) {
+func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, given api.Binding, bindings *bind.Index) (changed []Dependency, err error) {
 	all, err := batch.Finish()
 	for _, b := range all {
 		if b.Binding == independent {
@@ -128,10 +128,7 @@ func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, gi
 			c.Complete(independent, own)
 			continue
 		}
-		var stored *api.ResourceBinding
-		if at := slices.IndexFunc(bindings, func(s *api.ResourceBinding) bool { return s != nil && content.NameOf(s) == content.NameOf(b.Binding) }); at >= 0 {
-			stored = bindings[at]
-		}
+		stored := bindings.Get(b.Binding.Namespace, b.Binding.Name)
 		c.Complete(b.Binding, stored)
 		if stored == nil {
 			changed = append(changed, Dependency{nil, b.Binding})
@@ -157,7 +154,7 @@ func detach(ctx context.Context, control *Control, in Input) (*Placed, error) {
 	if !namespaced || independent.DeletionTimestamp == nil || !slices.Contains(independent.Finalizers, api.DependenciesFinalizer) {
 		return done, ctx.Err()
 	}
-	batch := bind.NewBatch(in.Bindings, []*api.ResourceBinding{independent})
+	batch := in.Bindings.Batch(independent)
 	_, err := batch.Distribute(ctx, bind.DistributeInput{Independent: independent, FeatureGates: control.FeatureGates})
 	changed, unfinished := control.finish(batch, independent, in.Binding, in.Bindings)
 	done.Attached, done.Row.Err = planned(changed), errors.Join(err, unfinished)
