@@ -108,17 +108,6 @@ func Attach(stored, independent *api.ResourceBinding, object *unstructured.Unstr
 	return s.result(s.get(types.NamespacedName{Namespace: independent.Namespace, Name: name}))
 }
 
-// Attach attaches an object to a binding of the batch, as [Batch.Distribute] attaches a dependency.
-func (s *Batch) Attach(independent *api.ResourceBinding, object *unstructured.Unstructured) error {
-	if err := checkIndependent(independent); err != nil {
-		return err
-	}
-	if s == nil || s.get(content.NameOf(independent)) == nil {
-		return fmt.Errorf("%s is not in the batch", independent.Ref())
-	}
-	return s.attach(s.get(content.NameOf(independent)).binding, object, dependency)
-}
-
 // newPair returns a batch of an independent binding and another one, which may be nil.
 func newPair(stored, independent *api.ResourceBinding, referrers Referrers) *Batch {
 	both := []*api.ResourceBinding{independent}

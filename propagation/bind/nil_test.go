@@ -29,17 +29,6 @@ func TestNilArguments(t *testing.T) {
 			_, err := bind.AttachedBinding(empty, nil)
 			require.Error(t, err)
 		},
-		"Batch.Attach": func(t *testing.T) {
-			web := bindNamed(t, bindWeb)
-			for _, b := range []*bind.Batch{nilBatch, {}, bind.NewBatch(nil, nil)} {
-				require.Error(t, b.Attach(nil, nil))
-				require.Error(t, b.Attach(empty, nil))
-				require.ErrorContains(t, b.Attach(web, nil), "is not in the batch")
-			}
-			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}} {
-				require.Error(t, bind.NewBatch([]*api.ResourceBinding{web}, nil).Attach(web, o))
-			}
-		},
 		"Batch.Distribute": func(t *testing.T) {
 			for _, b := range []*bind.Batch{nilBatch, {}, bind.NewBatch(nil, nil)} {
 				_, err := b.Distribute(context.Background(), bind.DistributeInput{Independent: empty})

@@ -66,7 +66,6 @@ func BenchmarkSlices(b *testing.B) {
 			return err
 		}},
 		{"PropagateService", func() error { _, err := mcs.PropagateService(propagate); return err }},
-		{"FollowingSelectors", func() error { mcs.FollowingSelectors(selectors); return nil }},
 		{"StaleWorks/1000 Works", func() error {
 			mcs.StaleWorks(mcs.SourceMultiClusterService, "m0", named("shop", "web"), nil, stored)
 			return nil

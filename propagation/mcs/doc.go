@@ -15,7 +15,7 @@
 //	                                         ServiceImport web  ───────────────┘
 //
 // The slices get the label of the Service derived-web, so clients of derived-web in m2 reach the pods of m1. The policy only selects the
-// ServiceImport. The Service and the slices follow it as dependencies, see [NeedsDependencies], or by more selectors, see [FollowingSelectors].
+// ServiceImport. The Service and the slices follow it as dependencies, see [NeedsDependencies].
 //
 // # The model of MultiClusterService
 //
@@ -128,6 +128,5 @@
 //   - Works that have the permanent id of a MultiClusterService, but name another one, are ignored.
 //   - A dispatched Work is not dispatched again.
 //   - A slice or Work that is already being deleted is not deleted again.
-//   - [FollowingSelectors] does not add selectors that a policy already has.
 //   - Messages of conditions keep to the limit of the API.
 package mcs

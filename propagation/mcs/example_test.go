@@ -52,18 +52,6 @@ func ExampleDeriveService() {
 	// <nil> ServiceImport shop/web does not have the type ClusterSetIP <nil>
 }
 
-// What earlier versions of Karmada added to a policy.
-func ExampleFollowingSelectors() {
-	for _, s := range mcs.FollowingSelectors([]api.ResourceSelector{
-		{APIVersion: "multicluster.x-k8s.io/v1alpha1", Kind: "ServiceImport", Namespace: "shop", Name: "web"},
-	}) {
-		fmt.Println(s.Kind, s.Namespace, s.Name, metav1.FormatLabelSelector(s.LabelSelector))
-	}
-	// Output:
-	// Service shop derived-web <none>
-	// EndpointSlice shop  kubernetes.io/service-name=derived-web
-}
-
 // A MultiClusterService without lists uses every cluster.
 func ExampleUsesCluster() {
 	given := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"consumerClusters": []any{map[string]any{"name": "m2"}}}}}

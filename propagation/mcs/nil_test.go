@@ -75,8 +75,7 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, p.Write)
 		},
-		"FollowingSelectors": func(t *testing.T) { require.Empty(t, mcs.FollowingSelectors(nil)) },
-		"NeedsDependencies":  func(t *testing.T) { require.False(t, mcs.NeedsDependencies(nil)) },
+		"NeedsDependencies": func(t *testing.T) { require.False(t, mcs.NeedsDependencies(nil)) },
 		"ShouldReport": func(t *testing.T) {
 			for _, slice := range []*unstructured.Unstructured{nil, {}} {
 				_, reason := mcs.ShouldReport(slice)

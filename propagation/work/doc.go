@@ -7,7 +7,6 @@
 // policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters), [Completions] (dividing a Job),
 // [Overrides] (policies and their records), [Prune] (what a cluster decides itself), [Finish] (what every manifest has) and [Merge]
 // (with the stored Work). [Assemble] finishes and merges in one, for callers that make many Works, as package namespace does.
-// [RenderFollower] is for autoscalers that have no binding, as in Karmada until 2023.
 //
 // [Sync] takes one Work and the objects in its cluster, and decides for each manifest what to do, with a reason: create, recreate, update,
 // release, delete, leave, wait or refuse. The caller carries out the decisions; [SyncResult.After] turns the results into the conditions and

@@ -129,11 +129,6 @@ func TestNilArguments(t *testing.T) {
 			require.Equal(t, "null", string(text))
 		},
 		"Rendered.Work": func(t *testing.T) { require.Nil(t, work.Rendered{}.Work()) },
-		"RenderFollower": func(t *testing.T) {
-			done, err := work.RenderFollower(work.FollowerInput{})
-			require.Error(t, err)
-			require.Empty(t, done)
-		},
 		"Retain": func(t *testing.T) {
 			_, err := work.Retain(context.Background(), nil, nil, nil)
 			require.Error(t, err)
