@@ -89,8 +89,11 @@ func spacesIn(templates []*unstructured.Unstructured, clusters map[string]*api.C
 			continue
 		}
 		ref := override.RefOf(o)
+		if ref.Kind != namespaceKind.Kind {
+			continue
+		}
 		name, err := api.ClusterOfNamespace(ref.Name)
-		if c := clusters[name]; ref.Kind == namespaceKind.Kind && err == nil && c != nil && c.DeletionTimestamp != nil {
+		if c := clusters[name]; err == nil && c != nil && c.DeletionTimestamp != nil {
 			_, deleted, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "deletionTimestamp")
 			spaces[name] = !deleted
 		}
