@@ -21,13 +21,10 @@ import (
 // indexes is the input of a plan with the indexes of all stages. The stages only read it.
 type indexes struct {
 	PlanInput
-	control   *template.Control
-	overrides work.Overrides
-	clusters  map[string]*api.Cluster
-	given     map[override.Ref]api.Binding // stored bindings
-	faulty    map[override.Ref]error       // stored bindings with values that cannot be copied
-	spaces    map[string]bool              // execution namespaces among the templates that are not being deleted
-	scopes    policy.Scopes                // with those of the CustomResourceDefinitions among the templates
+	control *template.Control
+	given   map[override.Ref]api.Binding // stored bindings
+	faulty  map[override.Ref]error       // stored bindings with values that cannot be copied
+	scopes  policy.Scopes                // with those of the CustomResourceDefinitions among the templates
 
 	unhealthy, evicted seen // the memory of the last plan
 }
@@ -56,16 +53,16 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide).Guarding(in.Options.Guard)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	x := &indexes{
-		PlanInput: in, overrides: overrides, clusters: map[string]*api.Cluster{},
-		given: map[override.Ref]api.Binding{}, faulty: map[override.Ref]error{}, spaces: map[string]bool{},
+		PlanInput: in, given: map[override.Ref]api.Binding{}, faulty: map[override.Ref]error{},
 		unhealthy: newSeen(in.Options.Failover.Memory.Unhealthy), evicted: newSeen(in.Options.Failover.Memory.Evicted),
 	}
+	clusters := map[string]*api.Cluster{}
 	for _, c := range in.Clusters {
 		if c != nil {
-			x.clusters[c.Name] = c
+			clusters[c.Name] = c
 		}
 	}
-	x.Clusters = slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	x.Clusters = slices.SortedFunc(maps.Values(clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	for _, b := range in.Bindings {
 		if content.NoBinding(b) {
 			continue
@@ -79,17 +76,29 @@ func newIndexes(in PlanInput) (*indexes, error) {
 			x.given[ref] = b
 		}
 	}
-	for _, o := range in.Templates {
+	x.control = x.newControl(filter)
+	x.control.Overrides, x.control.Spaces = overrides, spacesIn(in.Templates, clusters)
+	return x, nil
+}
+
+// spacesIn returns the clusters that are being deleted and whose execution namespaces are among the templates and are not being deleted.
+func spacesIn(templates []*unstructured.Unstructured, clusters map[string]*api.Cluster) map[string]bool {
+	spaces := map[string]bool{}
+	for _, o := range templates {
 		if o == nil {
 			continue
 		}
-		if ref := override.RefOf(o); ref.Kind == namespaceKind.Kind && x.isLeaving(ref.Name) {
+		ref := override.RefOf(o)
+		if ref.Kind != namespaceKind.Kind {
+			continue
+		}
+		name, err := api.ClusterOfNamespace(ref.Name)
+		if c := clusters[name]; err == nil && c != nil && c.DeletionTimestamp != nil {
 			_, deleted, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "deletionTimestamp")
-			x.spaces[ref.Name] = !deleted
+			spaces[name] = !deleted
 		}
 	}
-	x.control = x.newControl(filter)
-	return x, nil
+	return spaces
 }
 
 // newControl returns what the stages of templates need. The caller sets the policies, and the clusters.
@@ -100,7 +109,7 @@ func (x *indexes) newControl(filter *claim.ResourceFilter) *template.Control {
 		exists[override.Ref{Namespace: ref.Namespace, Name: ref.Name}] = true
 	}
 	return &template.Control{
-		Filter: filter, Registry: x.Registry, PriorityClass: o.PriorityClass, NewID: o.NewID, Changed: o.Changed, Touched: o.Touched,
+		Filter: filter, Registry: x.Registry, PriorityClass: o.PriorityClass, NewID: o.NewID, Changed: o.Changed, Touched: o.Touched, Overridden: o.Overridden,
 		OverrideExists: func(namespace, name string) bool { return exists[override.Ref{Namespace: namespace, Name: name}] },
 		Peers:          newPeers(&x.PlanInput), Schedule: o.Schedule, FeatureGates: o.FeatureGates, Now: o.Now, Taints: o.Failover.Taints,
 		EvictionGracePeriod: o.EvictionGracePeriod, Hide: o.Hide, Reasons: o.Reasons, AssumedIDs: map[override.Ref]string{},

@@ -2,7 +2,6 @@ package propagation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,11 +23,6 @@ func isNamespace(t *template.Placing) bool {
 	return t.Fault == nil && t.Ref.Kind == namespaceKind.Kind && t.Object.GroupVersionKind() == namespaceKind
 }
 
-// namespaceInput returns the input of package namespace for a template.
-func (p *planner) namespaceInput(t *template.Placing) namespace.Input {
-	return namespace.Input{Namespace: t.Object, Clusters: p.Clusters, Overrides: p.overrides, Skipped: p.control.Filter.SkippedNamespaces(), NewID: p.control.ID}
-}
-
 // placeNamespaces completes the rows of namespaces: unless one is skipped, every cluster gets it, in addition to what a binding does.
 func (p *planner) placeNamespaces() {
 	for _, t := range p.templates {
@@ -36,7 +30,7 @@ func (p *planner) placeNamespaces() {
 			continue
 		}
 		row := t.Row
-		skip, why := p.namespaceInput(t).ShouldSkip()
+		skip, why := (namespace.Input{Namespace: t.Object, Skipped: p.control.Filter.SkippedNamespaces()}).ShouldSkip()
 		if t.Unclaimed() || row.Reason == "" {
 			row.Reason = why
 		} else {
@@ -70,42 +64,14 @@ func (p *planner) renderNamespaces(ctx context.Context, stored *storedWorks, lis
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		name, row := api.WorkName(t.Ref.Kind, "", t.Ref.Name), t.Row
-		p.deleteOwned(t, stored, stored.byName[name], list)
-		in, found := p.namespaceInput(t), divergences{}
-		in.Stored = stored.kept(stored.byName[name])
-		by := map[override.Ref][]string{} // clusters by the binding that makes their Work
-		in.Clusters = slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool {
-			owner, owned := list.find(c.Name, name)
-			if owned {
-				ref := p.plan.Bindings[owner.by].Ref()
-				by[ref] = append(by[ref], c.Name)
-			}
-			return owned
+		name := api.WorkName(t.Ref.Kind, "", t.Ref.Name)
+		made := template.RenderNamespace(p.control, template.NamespaceInput{
+			Namespace: t.Object, Works: stored.kept(stored.byName[name]), Bound: p.warnBound(t.Row, name, list),
 		})
-		now := map[string]map[string]string{} // the annotations of Works about the rules that apply now, by cluster
-		in.Outcomes = func(clusters []string, result *override.Result) {
-			found.addResult(clusters, result)
-			for _, cluster := range clusters {
-				now[cluster] = p.overrides.Annotations(result)
-			}
-		}
-		for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
-			row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", content.ClipRef(owner), fewOf(by[owner])))
-		}
-		works, err := namespace.Prepare(in)
-		found.addErrors(err)
-		row.Err = errors.Join(row.Err, err)
-		row.Divergences = found.with(row.Divergences)
-		made := rendered{works: works}
-		if p.Options.Touched != nil && (p.Options.Overridden == nil || !p.Options.Overridden(t.Ref)) {
-			made.keep(stored, slices.DeleteFunc(in.Stored, func(w *api.Work) bool { return !appliesOther(w, now) }))
-		}
-		works, made.unmade = p.withoutSpace(made.works, stored)
-		row.Warnings = slices.Concat(row.Warnings, keptWarnings(made.kept), unmadeWarnings(made.unmade))
-		all[i] = works
-		if len(works) == 0 {
-			p.leaveNamespace(row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))
+		made.Complete(t.Row)
+		p.delete(stored, made.Delete)
+		if all[i] = made.Works; len(made.Works) == 0 {
+			p.leaveNamespace(t.Row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))
 		}
 	}
 	added := false
@@ -119,14 +85,19 @@ func (p *planner) renderNamespaces(ctx context.Context, stored *storedWorks, lis
 	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) {})
 }
 
-// deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.
-func (p *planner) deleteOwned(t *template.Placing, stored *storedWorks, works []*api.Work, list *workList) {
-	for _, orphan := range namespace.Orphans(t.Object, false, works) {
-		cluster, err := api.ClusterOfNamespace(orphan.Work.Namespace)
-		if _, made := list.find(cluster, orphan.Work.Name); err != nil || !made {
-			p.delete(stored, orphan)
+// warnBound returns the clusters in which a binding makes the Work of a namespace, which has a name, and warns of them.
+func (p *planner) warnBound(row *Row, name string, list *workList) map[string]bool {
+	bound, by := map[string]bool{}, map[override.Ref][]string{}
+	for _, c := range p.Clusters {
+		if owner, owned := list.find(c.Name, name); owned {
+			ref := p.plan.Bindings[owner.by].Ref()
+			bound[c.Name], by[ref] = true, append(by[ref], c.Name)
 		}
 	}
+	for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
+		row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", content.ClipRef(owner), fewOf(by[owner])))
+	}
+	return bound
 }
 
 // leaveNamespace adds the clusters of a namespace that is skipped and whose stored Works stay.
@@ -135,7 +106,7 @@ func (p *planner) leaveNamespace(row *Row, left []*api.Work) {
 		return
 	}
 	for _, w := range left {
-		if name, err := api.ClusterOfNamespace(w.Namespace); err == nil && !isDeleting(w) {
+		if name, err := api.ClusterOfNamespace(w.Namespace); err == nil && w.DeletionTimestamp == nil {
 			row.Clusters, row.Left = append(row.Clusters, api.TargetCluster{Name: name}), true
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // storedWorks is an index of the stored Works. Among Works with the same name, the last counts.
@@ -69,48 +68,15 @@ func (s *storedWorks) kept(works []*api.Work) []*api.Work {
 	return slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return s.deleted[w.Ref()] })
 }
 
-// named returns the stored Works that have the names of these but are not found as Works of the binding: they belong to no binding, or to another
-// one.
-func (s *storedWorks) named(works []work.Rendered, b api.Binding) (found []*api.Work) {
+// finder returns a lookup of the stored Works that the plan does not delete, or nil if there are none.
+func (s *storedWorks) finder() func(override.Ref) *api.Work {
 	if len(s.all) == 0 {
 		return nil
 	}
-	var own map[*api.Work]bool
-	for _, w := range works {
-		stored := s.sameName(w)
-		if stored == nil {
-			continue
+	return func(ref override.Ref) *api.Work {
+		if s.deleted[ref] {
+			return nil
 		}
-		if own == nil {
-			own = map[*api.Work]bool{}
-			for _, w := range s.of(b) {
-				own[w] = true
-			}
-		}
-		if !own[stored] {
-			found = append(found, stored)
-		}
+		return s.all[types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}]
 	}
-	return found
 }
-
-// again returns the stored Works with the names of these, unless they are deleted.
-func (s *storedWorks) again(works []work.Rendered) (again []work.Rendered) {
-	for _, w := range works {
-		if stored := s.sameName(w); stored != nil && !isDeleting(stored) && content.CheckWork(stored) == nil {
-			again = append(again, work.RenderedOf(stored))
-		}
-	}
-	return again
-}
-
-// sameName returns the stored Work with the name of another, unless it is deleted, or nil.
-func (s *storedWorks) sameName(w work.Rendered) *api.Work {
-	ref := w.Ref()
-	if s.deleted[ref] {
-		return nil
-	}
-	return s.all[types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}]
-}
-
-func isDeleting(w *api.Work) bool { return w.DeletionTimestamp != nil }

@@ -19,6 +19,7 @@ type clusters struct {
 	mu     sync.Mutex
 	byName map[string]*api.Cluster // replaced, never written
 	sorted []*api.Cluster
+	index  *schedule.Fleet // made by fleet
 }
 
 func (c *clusters) set(name string, cluster *api.Cluster) {
@@ -33,7 +34,7 @@ func (c *clusters) set(name string, cluster *api.Cluster) {
 	} else {
 		all[name] = cluster
 	}
-	c.byName = all
+	c.byName, c.index = all, nil
 	c.sorted = slices.SortedFunc(maps.Values(all), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 }
 
@@ -44,15 +45,14 @@ func (c *clusters) list() []*api.Cluster {
 	return c.sorted
 }
 
-// staying returns the clusters that are not being deleted. Nothing new may be rendered for the others.
-func (c *clusters) staying() map[string]*api.Cluster {
-	all := map[string]*api.Cluster{}
-	for _, cluster := range c.list() {
-		if cluster.DeletionTimestamp == nil {
-			all[cluster.Name] = cluster
-		}
+// fleet returns an index of the clusters.
+func (c *clusters) fleet() *schedule.Fleet {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.index == nil {
+		c.index = schedule.NewFleet(c.sorted...)
 	}
-	return all
+	return c.index
 }
 
 // clusterEvents handles a Cluster.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // findings has what override policies did to an object, by cluster, in words for a person. They do not show values.
@@ -70,20 +71,20 @@ func (f *findings) lines(of map[string]string, only func(cluster string) bool) s
 }
 
 // reportWrite sets the condition Rendered if a Work cannot be written, and records an Event. A conflict is tried again, and not reported.
-func (h *Hub) reportWrite(ctx context.Context, template *unstructured.Unstructured, b api.Binding, err error) {
+func (h *Hub) reportWrite(ctx context.Context, object *unstructured.Unstructured, b api.Binding, err error) {
 	if err == nil || isConflict(err) || ctx.Err() != nil {
 		return
 	}
-	h.event(template, corev1.EventTypeWarning, "WriteFailed", "Render", err.Error())
+	h.event(object, corev1.EventTypeWarning, "WriteFailed", "Render", err.Error())
 	setRendered(b, metav1.ConditionFalse, "WriteFailed", err.Error())
 }
 
 // reportRender sets the condition Rendered, and records Events for the clusters whose Works have changed.
-func (h *Hub) reportRender(template *unstructured.Unstructured, b api.Binding, found findings, changed map[string]bool, renderErr error) {
-	if renderErr != nil {
+func (h *Hub) reportRender(object *unstructured.Unstructured, b api.Binding, found findings, changed map[string]bool, made template.Rendered) {
+	if made.Err != nil {
 		metricOverridden.WithLabelValues("failed").Inc()
-		h.event(template, corev1.EventTypeWarning, "RenderFailed", "Render", renderErr.Error())
-		setRendered(b, metav1.ConditionFalse, "RenderFailed", renderErr.Error())
+		h.event(object, corev1.EventTypeWarning, "RenderFailed", "Render", made.Err.Error())
+		setRendered(b, metav1.ConditionFalse, "RenderFailed", made.Err.Error())
 		return
 	}
 	only := func(cluster string) bool { return changed[cluster] }
@@ -96,12 +97,15 @@ func (h *Hub) reportRender(template *unstructured.Unstructured, b api.Binding, f
 		{corev1.EventTypeWarning, "OverrideDiverges", found.divergences},
 	} {
 		if text := found.lines(event.of, only); text != "" {
-			h.event(template, event.kind, event.reason, "Render", text)
+			h.event(object, event.kind, event.reason, "Render", text)
 		}
 	}
-	message := fmt.Sprintf("%d Works", len(found.clusters))
+	message := fmt.Sprintf("%d Works", len(made.Works))
 	if text := found.lines(found.applied, nil); text != "" {
 		message += ", overridden in " + text
+	}
+	if len(made.Warnings) > 0 {
+		message += "; " + strings.Join(made.Warnings, "; ")
 	}
 	setRendered(b, metav1.ConditionTrue, "Rendered", message)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -37,37 +37,25 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 		object = newObject(namespaceKind)
 		object.SetName(ref.Name)
 	}
-	for _, orphan := range namespace.Orphans(object, gone, stored) {
+	overrides, synced := h.Policies.Overrides()
+	if !synced && !gone {
+		return reconcile.Result{RequeueAfter: retryDelay}, nil
+	}
+	found := findings{}
+	made := template.RenderNamespace(h.renderControl(overrides), template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
+	for _, orphan := range made.Delete {
 		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err
 		}
 	}
-	if gone {
-		return result, nil
-	}
-	overrides, synced := h.Policies.Overrides()
-	if !synced {
-		return reconcile.Result{RequeueAfter: retryDelay}, nil
-	}
-	staying, found := h.clusters.staying(), findings{}
-	clusters := make([]*api.Cluster, 0, len(staying))
-	for _, c := range h.clusters.list() {
-		if staying[c.Name] != nil {
-			clusters = append(clusters, c)
-		}
-	}
-	works, renderErr := namespace.Render(namespace.Input{
-		Namespace: object, Clusters: clusters, Overrides: overrides, Stored: stored, Skipped: h.filter.SkippedNamespaces(), NewID: h.newID,
-		Overridden: found.add,
-	})
-	changed, err := h.storeWorks(ctx, stored, works)
-	if err != nil {
+	changed, err := h.storeWorks(ctx, stored, worksIn(made.Works))
+	if err != nil || gone {
 		return result, err
 	}
-	if renderErr != nil {
-		h.event(object, corev1.EventTypeWarning, "RenderFailed", "Render", renderErr.Error())
+	if made.Err != nil {
+		h.event(object, corev1.EventTypeWarning, "RenderFailed", "Render", made.Err.Error())
 	} else if text := found.lines(found.applied, func(cluster string) bool { return changed[cluster] }); text != "" {
 		h.event(object, corev1.EventTypeNormal, "Overridden", "Render", text)
 	}
-	return result, renderErr
+	return result, made.Err
 }

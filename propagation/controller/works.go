@@ -2,87 +2,19 @@ package controller
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
-
-// ConditionRendered is the type of the condition of a binding that reports whether all of its Works are rendered, and what was overridden.
-const ConditionRendered = "Rendered"
-
-// render writes the Works of a binding, deletes those that are no longer needed, and sets the condition Rendered, which it does not write. If the
-// binding is being deleted, it loses its finalizer.
-func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b api.Binding) (result reconcile.Result, err error) {
-	stored, err := h.worksOf(ctx, b)
-	if err != nil {
-		return result, err
-	}
-	cleanup, err := work.Orphans(b, stored)
-	if err != nil {
-		return result, err
-	}
-	for _, orphan := range cleanup.Delete {
-		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
-			return result, err
-		}
-	}
-	if cleanup.Deleting {
-		if err := h.deleteWorks(ctx, stored); err != nil { // those of an earlier permanent id
-			return result, err
-		}
-		if len(cleanup.Finalizers) == len(b.GetFinalizers()) {
-			return result, nil
-		}
-		finalized := copyBinding(b)
-		finalized.SetFinalizers(cleanup.Finalizers)
-		return result, client.IgnoreNotFound(h.updateBinding(ctx, finalized))
-	}
-	if cleanup.Wait != "" || template == nil {
-		return result, nil // the deletion of the Work, or the creation of the template, is an event
-	}
-	overrides, synced := h.Policies.Overrides()
-	if !synced {
-		return result, errors.New("the override policies are not known yet")
-	}
-	if missing := overrides.Set.Select(template).Missing(); len(missing) > 0 {
-		message := fmt.Sprintf("the object names override policies that do not exist: %s", joined(missing))
-		h.event(template, corev1.EventTypeWarning, "MissingOverridePolicy", "Render", message)
-		setRendered(b, metav1.ConditionFalse, "MissingOverridePolicy", message)
-		return result, nil
-	}
-	found := findings{}
-	rendered, renderErr := work.Prepare(ctx, work.Input{
-		Binding: b, Template: template, Clusters: h.clusters.staying(), Overrides: overrides, Interpreter: h.Registry, Stored: stored,
-		FeatureGates: h.FeatureGates, NewID: h.newID, Overridden: found.add,
-	})
-	changed, err := h.storeWorks(ctx, stored, worksIn(rendered))
-	if err != nil && !isConflict(err) { // the API server may refuse a Work that is too large
-		h.reportRender(template, b, found, changed, errors.Join(renderErr, err))
-	}
-	if err != nil {
-		h.reportWrite(ctx, template, b, err)
-		return result, errors.Join(renderErr, err)
-	}
-	if err := h.deleteReplaced(ctx, b, stored, rendered, renderErr); err != nil {
-		return result, err
-	}
-	h.reportRender(template, b, found, changed, renderErr)
-	return result, renderErr
-}
 
 func worksIn(rendered []work.Rendered) []*api.Work {
 	works := make([]*api.Work, len(rendered))
@@ -90,27 +22,6 @@ func worksIn(rendered []work.Rendered) []*api.Work {
 		works[i] = r.Work()
 	}
 	return works
-}
-
-// deleteReplaced deletes the stored Works of a binding in whose place others are stored by now: those of an earlier identity of the object, and, if all were
-// rendered, those of an earlier permanent id of the binding.
-func (h *Hub) deleteReplaced(ctx context.Context, b api.Binding, stored []*api.Work, rendered []work.Rendered, renderErr error) error {
-	gone, err := work.Superseded(b, stored, rendered)
-	if err != nil {
-		return err
-	}
-	for _, orphan := range gone {
-		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
-			return err
-		}
-	}
-	if renderErr != nil {
-		return nil
-	}
-	earlier := slices.DeleteFunc(slices.Clone(stored), func(w *api.Work) bool {
-		return w.Labels[idLabel(b)] == b.GetLabels()[idLabel(b)] || slices.ContainsFunc(rendered, func(r work.Rendered) bool { return r.Ref() == w.Ref() })
-	})
-	return h.deleteWorks(ctx, earlier)
 }
 
 // worksOf returns the stored Works that name a binding, which must not be written.
@@ -244,17 +155,4 @@ func (h *Hub) deleteWorks(ctx context.Context, stored []*api.Work) error {
 		}
 	}
 	return nil
-}
-
-// setRendered sets the condition Rendered of a binding.
-func setRendered(b api.Binding, is metav1.ConditionStatus, reason, message string) {
-	meta.SetStatusCondition(&b.BindingStatus().Conditions, metav1.Condition{Type: ConditionRendered, Status: is, Reason: reason, Message: clip(message)})
-}
-
-func joined(refs []override.Ref) string {
-	names := make([]string, len(refs))
-	for i, ref := range refs {
-		names[i] = ref.String()
-	}
-	return strings.Join(names, ", ")
 }

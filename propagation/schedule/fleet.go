@@ -50,6 +50,14 @@ func (f *Fleet) Get(name string) *api.Cluster {
 	return f.byName[name]
 }
 
+// ByName returns all clusters by name, even those that are being deleted. The map must not be written.
+func (f *Fleet) ByName() map[string]*api.Cluster {
+	if f == nil {
+		return nil
+	}
+	return f.byName
+}
+
 // All returns the clusters in the order in which they were given, also those that are being deleted. The list must not be written.
 func (f *Fleet) All() []*api.Cluster {
 	if f == nil {

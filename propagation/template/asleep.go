@@ -14,7 +14,7 @@ import (
 //  1. Those with clusters. They were created without.
 //  2. Those with the finalizer: somebody has looked at them before. Also those that are being deleted.
 //  3. Those whose stored generation is not 1. An unknown one, which is 0, counts as 1.
-//  4. Those whose spec changes, see [Rewrites], and new ones that others require.
+//  4. Those whose spec changes, see rewrites, and new ones that others require.
 func (p *Placing) isAsleep(b *api.ResourceBinding) bool {
 	if len(b.Spec.Clusters) > 0 || slices.Contains(b.Finalizers, api.DependenciesFinalizer) || b.DeletionTimestamp != nil {
 		return false
@@ -22,12 +22,12 @@ func (p *Placing) isAsleep(b *api.ResourceBinding) bool {
 	if p.given == nil {
 		return len(b.Spec.RequiredBy) == 0
 	}
-	return p.given.GetGeneration() <= 1 && !Rewrites(p.given, b)
+	return p.given.GetGeneration() <= 1 && !rewrites(p.given, b)
 }
 
-// Rewrites reports whether a control plane writes the spec of a stored binding, which then has the next generation. It does if another policy claims
+// rewrites reports whether a control plane writes the spec of a stored binding, which then has the next generation. It does if another policy claims
 // the template, too: the claim changes the resource version of the template, which is in the spec.
-func Rewrites(stored, b api.Binding) bool {
+func rewrites(stored, b api.Binding) bool {
 	if slices.ContainsFunc(bind.ChangedFields(stored, b), func(field string) bool { return strings.HasPrefix(field, "spec.") }) {
 		return true
 	}

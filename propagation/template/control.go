@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // Control is what the templates of a control plane have in common. [Place] only reads it, and it keeps nothing of it: a controller makes a copy with other
@@ -39,8 +40,17 @@ type Control struct {
 	// resource version is that in spec.resource of its stored binding, and not empty.
 	Changed func(template override.Ref) bool
 
-	// Touched reports whether the scheduler looks at a stored binding that does not change. Nil: it does.
+	// Touched reports whether the scheduler looks at a stored binding that does not change. Nil: it does. With Touched, the stored Works of a binding stay as they
+	// are unless its spec, its template or an override policy has changed.
 	Touched func(template override.Ref) bool
+
+	Overrides work.Overrides // of [Render]; with tenants, guard its set
+
+	// Overridden reports whether an override policy that selects a template has changed. It is only called if Touched is not nil. Nil: none has changed.
+	Overridden func(template override.Ref) bool
+
+	// Spaces are the clusters that are being deleted and whose execution namespaces still exist, by name.
+	Spaces map[string]bool
 
 	Schedule     schedule.Options
 	FeatureGates api.FeatureGates

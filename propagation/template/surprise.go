@@ -73,7 +73,7 @@ func surpriseOf(task *api.GracefulEvictionTask, spec *api.ResourceBindingSpec, n
 	case ended && back:
 		w.Code = eviction.FailoverUndone
 		w.Text = fmt.Sprintf("the object is scheduled to cluster %s again at once: it is healthy in all other targets, which ends the eviction", name)
-	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && Divided(spec):
+	case ended && len(spec.Clusters) > 0 && task.Replicas != nil && divided(spec):
 		w.Code = eviction.StaleHealth
 		w.Text = fmt.Sprintf("the eviction from cluster %s ends because the other targets were healthy before it: the object leaves before its new replicas run", name)
 	case task.PurgeMode == api.PurgeDirectly && len(spec.Clusters) == 0:
@@ -88,8 +88,8 @@ func surpriseOf(task *api.GracefulEvictionTask, spec *api.ResourceBindingSpec, n
 	return w, true
 }
 
-// Divided reports whether the replicas that left a cluster must run in others.
-func Divided(spec *api.ResourceBindingSpec) bool {
+// divided reports whether the replicas that left a cluster must run in others.
+func divided(spec *api.ResourceBindingSpec) bool {
 	if spec.Placement == nil || spec.Placement.ReplicaScheduling == nil {
 		return false
 	}

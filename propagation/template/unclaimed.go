@@ -38,7 +38,7 @@ func (p *Placing) moveUnclaimed() {
 		return
 	}
 	out := p.scheduleOne(in, b)
-	if !Rewrites(stored, b) {
+	if !rewrites(stored, b) {
 		if out.problem != nil {
 			p.Row.Warnings = append(p.Row.Warnings, "its binding, which no policy claims, cannot be scheduled again although "+why+": "+out.problem.Error())
 		}

@@ -1,4 +1,4 @@
-package propagation
+package template
 
 import (
 	"cmp"
@@ -7,17 +7,16 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // divergences collects those of one template.
-type divergences map[string]*template.Divergence // by the string of the divergence
+type divergences map[string]*Divergence // by the string of the divergence
 
 func (all divergences) add(clusters []string, found ...override.Divergence) {
 	for _, d := range found {
 		key := d.String()
 		if all[key] == nil {
-			all[key] = &template.Divergence{Divergence: d}
+			all[key] = &Divergence{Divergence: d}
 		}
 		all[key].Clusters = append(all[key].Clusters, clusters...)
 	}
@@ -41,23 +40,27 @@ func (all divergences) addErrors(err error) {
 	}
 }
 
-// with returns these divergences and others, sorted.
-func (all divergences) with(others []template.Divergence) []template.Divergence {
-	for _, d := range others {
+// joined returns the divergences of two lists, sorted.
+func joined(a, b []Divergence) []Divergence {
+	if len(a) == 0 {
+		return b
+	}
+	all := divergences{}
+	for _, d := range slices.Concat(a, b) {
 		all.add(d.Clusters, d.Divergence)
 	}
 	return all.sorted()
 }
 
 // sorted returns them by policy, place and code.
-func (all divergences) sorted() []template.Divergence {
-	list := make([]template.Divergence, 0, len(all))
+func (all divergences) sorted() []Divergence {
+	list := make([]Divergence, 0, len(all))
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		d := *all[key]
 		slices.Sort(d.Clusters)
 		d.Clusters = slices.Compact(d.Clusters)
 		list = append(list, d)
 	}
-	slices.SortStableFunc(list, func(a, b template.Divergence) int { return cmp.Compare(a.Origin.String(), b.Origin.String()) })
+	slices.SortStableFunc(list, func(a, b Divergence) int { return cmp.Compare(a.Origin.String(), b.Origin.String()) })
 	return list
 }

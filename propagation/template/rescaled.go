@@ -1,4 +1,4 @@
-package propagation
+package template
 
 import (
 	"cmp"
@@ -13,7 +13,6 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -40,20 +39,20 @@ type rescaling struct {
 //  2. The interpreters of package native write spec.replicas, or spec.parallelism of a Job. For others, spec.replicas counts if the template has the
 //     replicas of the binding there.
 //  3. If the place is hidden, nothing is found.
-func (p *planner) newRescaled(b api.Binding, object *unstructured.Unstructured) rescaled {
+func (c *Control) newRescaled(b api.Binding, object *unstructured.Unstructured) rescaled {
 	spec, kind := b.BindingSpec(), object.GroupVersionKind()
-	if _, revised := p.Registry.ReplicaReviser(kind); !revised || !template.Divided(spec) || spec.Replicas == 0 || len(spec.Components) > 1 {
+	if _, revised := c.Registry.ReplicaReviser(kind); !revised || !divided(spec) || spec.Replicas == 0 || len(spec.Components) > 1 {
 		return rescaled{}
 	}
 	at := jsontree.Pointer{"spec", "replicas"}
-	if p.Registry.Name(kind, interpreter.ReviseReplica) != "native" {
+	if c.Registry.Name(kind, interpreter.ReviseReplica) != "native" {
 		if own, _ := jsontree.Get(object.Object, at); !isNumber(own, spec.Replicas) {
 			return rescaled{}
 		}
 	} else if kind.Kind == "Job" {
 		at = jsontree.Pointer{"spec", "parallelism"}
 	}
-	if p.Options.Hide.Of(selector.ObjectOf(object.Object)).Hides(at) {
+	if c.Hide.Of(selector.ObjectOf(object.Object)).Hides(at) {
 		return rescaled{}
 	}
 	return rescaled{clusters: spec.Clusters, at: at}
