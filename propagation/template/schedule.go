@@ -52,12 +52,14 @@ func (p *Placing) scheduleInput(b api.Binding) schedule.Input {
 //  5. If a state repeats, the error is a [SwingError], and the binding gets the state whose string is the least.
 func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 	var history []state
+	var after *schedule.Outcome
 	for {
 		history = append(history, stateOf(b))
 		out := p.run(in, b)
 		if out.needed {
-			out.apply(in, b)
+			after = out.apply(in, b)
 		}
+		out.after = after
 		now, last := stateOf(b), history[len(history)-1]
 		if now.equal(last) || out.settled {
 			return out
@@ -68,11 +70,12 @@ func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 			between := rotateToLeast(history[first:], state.String)
 			between[0].write(b)
 			out = p.run(in, b)
-			out.problem = newSwingError(between)
+			out.problem, out.after = newSwingError(between), after
 			return out
 		case len(history) == maxRounds:
 			history[0].write(b)
 			out = p.run(in, b)
+			out.after = after
 			out.problem = fmt.Errorf("scheduling does not settle in %d rounds: %s, then %s", maxRounds, last, now)
 			return out
 		}
@@ -92,6 +95,7 @@ type outcome struct {
 	settled  bool // another run would have the same outcome
 	result   *schedule.Result
 	err      error
+	after    *schedule.Outcome // what the last run that was needed has written; nil: none was
 	warnings []string
 	rejected []schedule.Rejection
 	failed   bool  // the scheduler has not observed the generation of the binding
@@ -141,7 +145,7 @@ func isIndependent(p *api.Placement) bool {
 }
 
 // apply writes the result into the binding.
-func (s outcome) apply(in schedule.Input, b api.Binding) {
+func (s outcome) apply(in schedule.Input, b api.Binding) *schedule.Outcome {
 	spec, status := b.BindingSpec(), b.BindingStatus()
 	if asked := spec.RescheduleTriggeredAt; s.err == nil && asked != nil && status.LastScheduledTime != nil && asked.After(status.LastScheduledTime.Time) {
 		status.LastScheduledTime = asked.DeepCopy()
@@ -153,4 +157,5 @@ func (s outcome) apply(in schedule.Input, b api.Binding) {
 			b.SetAnnotations(content.MergeMap(b.GetAnnotations(), map[string]string{api.AppliedPlacementAnnotation: string(text)}))
 		}
 	}
+	return &after
 }
