@@ -57,10 +57,10 @@ type Placing struct {
 	moved       bool // no policy claims it, and its stored binding was scheduled again
 	unscheduled bool // the scheduler has not observed the last change of its binding
 
-	started   []api.GracefulEvictionTask // the tasks that the stages have made
-	failed    Failed
-	lazy      bool
-	scheduled *Scheduled // nil: the scheduler does not accept the binding
+	started []api.GracefulEvictionTask // the tasks that the stages have made
+	outcome *outcome                   // of the scheduler; nil: it has not looked at the binding
+	failed  Failed
+	lazy    bool // its policy is lazy, and leaves the binding as it is
 
 	interpreted *bind.Interpreted        // nil: the dependencies are not interpreted yet, or do not matter
 	needs       []interpreter.Dependency // of its template, sorted
@@ -77,11 +77,11 @@ type Memory struct {
 
 // Failed has what has gone wrong in a stage. All but Evict is in the error of the row, too, with what goes wrong between the stages.
 type Failed struct {
-	Claim      error // it has no policy, and went no further
-	Bind       error // it has no binding, and went no further
-	Evict      error // the object is not evicted
-	Schedule   error // its binding is not scheduled
-	Distribute error // a binding of what it needs is missing or old
+	Claim      error // the template went no further
+	Bind       error // the template went no further
+	Evict      error // taints, or the failover of applications, do not evict the object
+	Schedule   error // the scheduler has failed
+	Distribute error // a binding of what the template needs is missing or out of date
 }
 
 // Scheduled is what the scheduler does with a binding.

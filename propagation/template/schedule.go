@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -29,7 +30,7 @@ func (p *Placing) Schedule() {
 func (p *Placing) schedule(run func(schedule.Input, api.Binding) outcome) {
 	in, b := p.scheduleInput(p.Binding), p.Binding
 	if accepted, why := schedule.Accepted(in, b); !accepted {
-		p.setOutcome(outcome{warnings: []string{why}, failed: !content.Observed(b) || len(p.started) > 0})
+		p.setOutcome(outcome{refused: true, warnings: []string{why}, failed: !content.Observed(b) || len(p.started) > 0})
 		return
 	}
 	p.setOutcome(run(in, b))
@@ -87,10 +88,29 @@ func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 func (p *Placing) setOutcome(o outcome) {
 	p.Row.Clusters, p.Row.Warnings = slices.Clip(p.Binding.BindingSpec().Clusters), slices.Concat(p.warnings, o.warnings)
 	p.Row.Rejected, p.Row.Err, p.unscheduled = o.rejected, o.problem, o.failed
+	o.result, p.outcome = nil, &o
+}
+
+// scheduledBinding returns what the scheduler has done with the binding, or nil if it does not accept it.
+func (p *Placing) scheduledBinding() *Scheduled {
+	o, b := p.outcome, p.Binding
+	if o == nil || o.refused {
+		return nil
+	}
+	after := o.after
+	if stored := meta.FindStatusCondition(b.BindingStatus().Conditions, api.BindingScheduled); after == nil && stored != nil {
+		after = &schedule.Outcome{Clusters: b.BindingSpec().Clusters, AffinityName: b.BindingStatus().SchedulerObservedAffinityName, Condition: *stored}
+	} else if after == nil {
+		in := p.scheduleInput(b)
+		now := schedule.StatusAfter(in, &schedule.Result{Clusters: b.BindingSpec().Clusters, AffinityName: b.BindingStatus().SchedulerObservedAffinityName}, p.failed.Schedule)
+		after = &now
+	}
+	return &Scheduled{*after, o.warnings}
 }
 
 // outcome is the result of one run of the scheduler.
 type outcome struct {
+	refused  bool // the scheduler does not accept the binding
 	needed   bool // the binding must be scheduled, so the result must be written into it
 	settled  bool // another run would have the same outcome
 	result   *schedule.Result
