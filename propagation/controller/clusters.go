@@ -19,6 +19,7 @@ type clusters struct {
 	mu     sync.Mutex
 	byName map[string]*api.Cluster // replaced, never written
 	sorted []*api.Cluster
+	built  *schedule.Fleet // nil: the clusters have changed since
 }
 
 func (c *clusters) set(name string, cluster *api.Cluster) {
@@ -33,7 +34,7 @@ func (c *clusters) set(name string, cluster *api.Cluster) {
 	} else {
 		all[name] = cluster
 	}
-	c.byName = all
+	c.byName, c.built = all, nil
 	c.sorted = slices.SortedFunc(maps.Values(all), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 }
 
@@ -42,6 +43,16 @@ func (c *clusters) list() []*api.Cluster {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.sorted
+}
+
+// fleet returns the clusters as they are now. It is another one after each change.
+func (c *clusters) fleet() *schedule.Fleet {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.built == nil {
+		c.built = schedule.NewFleet(c.sorted...)
+	}
+	return c.built
 }
 
 // staying returns the clusters that are not being deleted. Nothing new may be rendered for the others.

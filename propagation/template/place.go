@@ -43,8 +43,9 @@ type Placed struct {
 	Attached []*api.ResourceBinding
 
 	Failed    Failed
-	Scheduled *Scheduled // nil: there is no binding, or none that the scheduler accepts
-	Lazy      bool       // the policy of the template is lazy, and leaves the binding as it is
+	Started   []api.GracefulEvictionTask // the new tasks of evictions, even those that have ended
+	Scheduled *Scheduled                 // nil: there is no binding, or none that the scheduler accepts
+	Lazy      bool                       // the policy of the template is lazy, and leaves the binding as it is
 
 	Dependencies []interpreter.Dependency // what the template needs, sorted; none if its dependencies are not distributed
 	Memory       Memory                   // for the next time
@@ -183,7 +184,7 @@ func (p *Placing) placed(attached []Dependency, left api.Binding) *Placed {
 	}
 	done := &Placed{
 		Row: p.Row, Released: p.released, Binding: p.Binding, Attached: planned(attached), Dependencies: p.needs, Again: p.again,
-		Failed: p.failed, Scheduled: p.scheduledBinding(), Lazy: p.lazy,
+		Failed: p.failed, Started: p.started, Scheduled: p.scheduledBinding(), Lazy: p.lazy,
 	}
 	done.Memory, _ = p.Remembers()
 	if done.Binding == nil {
