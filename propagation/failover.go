@@ -28,7 +28,7 @@ type FailoverOptions struct {
 type Memory struct {
 	Unhealthy []Seen `json:"unhealthy,omitempty"` // since when an object is unhealthy in a cluster
 
-	// Evicted is when taints have evicted an object. They do so again after ten seconds, when Karmada looks at the cluster again.
+	// Evicted is when an object was evicted. It is not evicted from the same cluster again within ten seconds, see [template.Memory].
 	Evicted []Seen `json:"evicted,omitempty"`
 }
 

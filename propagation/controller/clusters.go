@@ -19,7 +19,7 @@ type clusters struct {
 	mu     sync.Mutex
 	byName map[string]*api.Cluster // replaced, never written
 	sorted []*api.Cluster
-	index  *schedule.Fleet // made by fleet
+	built  *schedule.Fleet // nil: the clusters have changed since
 }
 
 func (c *clusters) set(name string, cluster *api.Cluster) {
@@ -34,7 +34,7 @@ func (c *clusters) set(name string, cluster *api.Cluster) {
 	} else {
 		all[name] = cluster
 	}
-	c.byName, c.index = all, nil
+	c.byName, c.built = all, nil
 	c.sorted = slices.SortedFunc(maps.Values(all), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 }
 
@@ -45,14 +45,14 @@ func (c *clusters) list() []*api.Cluster {
 	return c.sorted
 }
 
-// fleet returns an index of the clusters.
+// fleet returns the clusters as they are now. It is another one after each change.
 func (c *clusters) fleet() *schedule.Fleet {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.index == nil {
-		c.index = schedule.NewFleet(c.sorted...)
+	if c.built == nil {
+		c.built = schedule.NewFleet(c.sorted...)
 	}
-	return c.index
+	return c.built
 }
 
 // clusterEvents handles a Cluster.

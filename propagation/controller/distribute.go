@@ -2,7 +2,6 @@ package controller
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -17,64 +16,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/bind"
 )
-
-// distribute writes the bindings of the objects that a template needs, and enqueues these. It returns the binding of the template as it is stored
-// then. The list of dependencies is stored before them, see [Hub.isGenuine].
-func (h *Hub) distribute(ctx context.Context, template *unstructured.Unstructured, b api.Binding) (api.Binding, error) {
-	independent, namespaced := b.(*api.ResourceBinding)
-	if !namespaced || !independent.Spec.PropagateDeps && !slices.Contains(independent.Finalizers, api.DependenciesFinalizer) {
-		h.dependents.forget(resourceOf(b))
-		return b, nil
-	}
-	bindings, err := h.bindingsIn(ctx, b.GetNamespace())
-	if err != nil {
-		return b, err
-	}
-	distribution, err := bind.Distribute(ctx, bind.DistributeInput{
-		Independent: independent, Template: template, Registry: h.Registry, Find: h.find, Bindings: bindings, FeatureGates: h.FeatureGates,
-	})
-	if template != nil {
-		h.dependents.set(resourceOf(b), distribution.Dependencies)
-	}
-	attach := func() error {
-		errs := []error{err}
-		for _, attached := range distribution.Attached {
-			errs = append(errs, h.storeAttached(ctx, attached))
-		}
-		return errors.Join(errs...)
-	}
-	if distribution.Independent == nil || len(distribution.Changed) == 0 {
-		return b, attach()
-	}
-	if !slices.Contains(distribution.Independent.Finalizers, api.DependenciesFinalizer) { // it loses the finalizer last
-		if err := attach(); err != nil {
-			return b, err
-		}
-		return distribution.Independent, h.updateBinding(ctx, distribution.Independent)
-	}
-	if err := h.updateBinding(ctx, distribution.Independent); err != nil {
-		return b, err
-	}
-	return distribution.Independent, attach()
-}
-
-// storeAttached writes the binding of a dependency, and enqueues the dependency: this process does not look at its own writes.
-func (h *Hub) storeAttached(ctx context.Context, attached bind.Attached) (err error) {
-	switch {
-	case attached.Created:
-		err = h.createBinding(ctx, attached.Binding)
-	case len(attached.Changed) > 0:
-		err = h.updateBinding(ctx, attached.Binding)
-	default:
-		return nil
-	}
-	if err == nil {
-		h.enqueue(resourceOf(attached.Binding))
-	}
-	return err
-}
 
 // bindingsIn returns the bindings of a namespace, which must not be written.
 func (h *Hub) bindingsIn(ctx context.Context, namespace string) ([]*api.ResourceBinding, error) {

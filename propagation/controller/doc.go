@@ -52,8 +52,9 @@
 //   - A binding that no policy has made is ignored. In Karmada it is scheduled and rendered.
 //   - The Hub deletes the binding of a template that is gone, after it has asked the API server. It does not wait for the garbage collector.
 //   - A KubeAdmiral policy that an object names and that does not exist holds up the Works of the object, as in KubeAdmiral. Existing Works stay.
-//   - A template is evicted, scheduled and assessed in one call. Without an event, it is assessed again after ten seconds, and it does not leave
-//     another cluster before that, so the loops that package eviction describes are slow. A later look also keeps the old copy while its successor
-//     reports.
-//   - Followers (bind.Follow), policies for Namespaces and preemption are not part of the loop.
+//   - A template is evicted, scheduled and assessed in one call, until nothing changes, see [template.Place]. It is not evicted twice from the same cluster
+//     within ten seconds, so the loops that package eviction describes are slow.
+//   - A binding that no policy claims is only scheduled if it loses a cluster. It is not evicted.
+//   - A policy with preemption takes a template with the next event of the template.
+//   - Followers (bind.Follow) and policies for Namespaces are not part of the loop.
 package controller

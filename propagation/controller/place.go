@@ -2,259 +2,215 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
-// placement is a template and its binding as they are stored after it was placed.
-type placement struct {
-	reconcile.Result
-	template *unstructured.Unstructured
-	binding  api.Binding // nil: no policy claims the template, and none was stored. Its status is not written yet
-	stored   api.Binding // before; nil: there was none
+// placing is a template that is placed.
+type placing struct {
+	*template.Placed
+	ref     override.Ref
+	object  *unstructured.Unstructured // as it is stored; nil: it is gone, or its binding is
+	stored  api.Binding                // before, without a claim that was removed; nil: there was none
+	genuine bool                       // stored is not a forged one, see [Hub.isGenuine]
+	control template.Control
+	memory  template.Memory
 }
 
-// place claims, binds, evicts and schedules a template. The clusters are written together with the other fields of the spec, so no Work is rendered in
-// between.
-func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, stored api.Binding) (p placement, err error) {
-	ref := override.RefOf(template)
+// place decides about a template, and writes its claim. It returns nil if nothing is left to do.
+//
+//  1. First the binding loses the claim of a policy that has released the template, then the template gets its claim. Then both are read from the answers
+//     and the template is placed again: the binding has the version of the template.
+//  2. Clusters that change while the template is placed do not know yet where it may go. So it is placed again by them.
+//  3. A lazy policy does not change a stored binding unless a user has changed the template since this process has started.
+func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stored api.Binding) (p *placing, err error) {
+	ref := override.RefOf(object)
 	_, touched := h.touched.LoadAndDelete(ref)
 	defer func() {
 		if touched && err != nil {
 			h.touched.Store(ref, true)
 		}
 	}()
-	c, err := h.claim(ctx, template, stored, touched)
-	if apierrors.IsNotFound(err) { // the template or its binding is gone, and the event of that continues
-		return p, nil
+	p = &placing{ref: ref, object: object, stored: stored, genuine: true, control: h.control(), memory: h.evictions.of(ref)}
+	if stored != nil {
+		if p.genuine, err = h.isGenuine(ctx, object, stored); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		h.event(template, corev1.EventTypeWarning, "ClaimFailed", "Claim", err.Error())
-		return p, err
+	changed := touched || stored == nil || !p.genuine
+	p.control.Changed = func(override.Ref) bool { return changed }
+	if err = h.look(ctx, p); err != nil {
+		return nil, err
 	}
-	b := c.binding
-	if b != nil {
-		genuine, err := h.isGenuine(ctx, c.template, b)
+	if !p.Row.ClaimEdit.Empty() {
+		if err = h.storeClaim(ctx, p); apierrors.IsNotFound(err) { // the template or its binding is gone, and the event of that continues
+			return nil, nil
+		}
 		if err != nil {
-			return p, err
+			h.reportFailed(object, "ClaimFailed", "Claim", err)
+			return nil, err
 		}
-		if !genuine && c.policy == nil {
-			h.event(template, corev1.EventTypeWarning, "UnknownBinding", "Bind", fmt.Sprintf("%s was not made by a policy, and is ignored", b.Ref()))
-			works, err := h.worksOf(ctx, b) // those of an earlier binding with this name
-			if err != nil {
-				return p, err
-			}
-			return p, h.deleteWorks(ctx, works)
-		}
-		if !genuine {
-			b = withoutPlaces(b)
+		changed = !p.Lazy
+		if err = h.look(ctx, p); err != nil {
+			return nil, err
 		}
 	}
-	if c.policy != nil {
-		if b, err = h.bind(ctx, c, b); err != nil {
-			return p, err
+	if done, err := h.refused(ctx, p); done || err != nil {
+		return nil, err
+	}
+	h.bound.see(ref, p.Binding)
+	if now := h.clusters.fleet(); now != p.control.Clusters {
+		p.control.Clusters = now
+		if err = h.look(ctx, p); err == nil {
+			h.bound.see(ref, p.Binding)
 		}
 	}
-	if b == nil {
-		return p, nil
-	}
-	if b == c.binding { // the cache's
-		b = copyBinding(b)
-	}
-	h.bound.see(ref, b) // before the clusters are read
-	e := h.evict(c.template, b)
-	scheduled := h.schedule(ctx, c.template, b)
-	assessed := h.assess(e, c.binding, b, scheduled.succeeded)
-	if err := h.storeBinding(ctx, c.binding, b, scheduled.succeeded); err != nil {
-		if _, lasting := settleConflict(reconcile.Result{}, err); lasting != nil { // the API server may refuse its name or its size
-			h.event(template, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
-		}
-		return p, err
-	}
-	h.evicted(c.template, e)
-	return placement{sooner(scheduled.Result, assessed), c.template, b, c.binding}, nil
+	return p, err
 }
 
-// bind returns the binding of a claimed template, merged with the stored one. It is nil if a binding of an earlier object with that name must go
-// first.
-func (h *Hub) bind(ctx context.Context, c claimed, stored api.Binding) (api.Binding, error) {
-	desired, err := bind.Bind(ctx, bind.Input{
-		Template: c.template, Policy: c.policy, Registry: h.Registry, PriorityClass: h.priorityClass, FeatureGates: h.FeatureGates,
-	})
-	if err != nil || stored == nil {
-		if err != nil {
-			h.event(c.template, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
-		}
-		return desired, err
+// detach decides what a binding that is being deleted has attached.
+func (h *Hub) detach(ctx context.Context, ref override.Ref, stored api.Binding) (*placing, error) {
+	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control()}
+	return p, h.look(ctx, p)
+}
+
+// control returns what all templates have in common now.
+func (h *Hub) control() template.Control {
+	return template.Control{
+		Policies: h.propagation.policies(), Filter: h.filter, Clusters: h.clusters.fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
+		PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates,
+		Now: time.Now(), Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod,
 	}
-	merged, _, err := bind.Merge(stored, desired)
+}
+
+// look decides about a template as it is stored.
+func (h *Hub) look(ctx context.Context, p *placing) (err error) {
+	in := template.Input{Template: p.object, Binding: p.stored, Memory: p.memory, Find: h.find}
+	if p.stored != nil && !p.genuine {
+		in.Binding = withoutPlaces(p.stored)
+	}
+	if h.needsBindings(p) {
+		all, err := h.bindingsIn(ctx, p.ref.Namespace)
+		if err != nil {
+			return err
+		}
+		in.Bindings = &bind.Index{}
+		for _, b := range all {
+			in.Bindings.Put(b)
+		}
+		if h.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+			p.control.Peers = schedule.NewPeers(all...)
+		}
+	}
+	if p.Placed, err = template.Place(ctx, &p.control, in); err == nil {
+		logOf(ctx).V(1).Info("placed", "reason", p.Row.Reason)
+	}
+	return err
+}
+
+// needsBindings reports whether the other bindings of its namespace matter to a template. They are many. Before the policy is known, they do not matter:
+// the template is placed again when it is claimed.
+func (h *Hub) needsBindings(p *placing) bool {
+	if p.ref.Namespace == "" {
+		return false
+	}
+	if h.FeatureGates.Enabled(api.GateWorkloadAffinity) || p.stored != nil && (p.stored.BindingSpec().PropagateDeps || distributes(p.stored)) {
+		return true
+	}
+	policy := h.propagation.get(claimOf(p.object))
+	return policy != nil && claim.PolicySpec(policy).PropagateDeps
+}
+
+// storeClaim writes what a template and its binding lose and get by its claim. The template is not written if it has changed meanwhile.
+func (h *Hub) storeClaim(ctx context.Context, p *placing) error {
+	if p.Released != nil && p.stored != nil {
+		released := copyBinding(p.stored)
+		released.SetLabels(p.Released.GetLabels())
+		released.SetAnnotations(p.Released.GetAnnotations())
+		if err := h.updateBinding(ctx, released); err != nil {
+			return err
+		}
+		p.stored = released
+	}
+	edited := p.Row.ClaimEdit.Apply(p.object).DeepCopy()
+	h.written.expect(p.ref, metadataOf(edited))
+	metricWrites.WithLabelValues("template", "patch").Inc()
+	err := h.client.Patch(ctx, edited, client.MergeFromWithOptions(p.object, client.MergeFromWithOptimisticLock{}))
+	p.object = edited
+	return err
+}
+
+// metadataOf returns what storeClaim writes.
+func metadataOf(o *unstructured.Unstructured) any {
+	return []map[string]string{o.GetLabels(), o.GetAnnotations()}
+}
+
+// refused handles a template that has no binding to write: its policy or its binding has an error, no policy claims it, or another binding must go first.
+func (h *Hub) refused(ctx context.Context, p *placing) (done bool, err error) {
+	var missing *claim.MissingOverridesError
+	if errors.As(p.Failed.Claim, &missing) {
+		h.waiting.add(p.ref)
+	}
 	var owner *bind.OwnerError
-	if errors.As(err, &owner) {
-		return nil, h.deleteBinding(ctx, c.binding)
-	}
-	return merged, err
-}
-
-// scheduled is what scheduling has done to a binding.
-type scheduled struct {
-	reconcile.Result
-	succeeded bool // or nothing was to be done
-}
-
-// schedule chooses the clusters of a binding and writes them into it.
-func (h *Hub) schedule(ctx context.Context, template *unstructured.Unstructured, b api.Binding) scheduled {
-	spec, status := b.BindingSpec(), b.BindingStatus()
-	in := schedule.Input{Spec: spec, Status: status, Clusters: h.clusters.list(), Options: h.Options.Schedule, FeatureGates: h.FeatureGates, Peers: h.peers(ctx, b)}
-	if accepted, _ := schedule.Accepted(in, b); !accepted {
-		return scheduled{}
-	}
-	needed, _ := schedule.ShouldSchedule(in, b)
-	if !needed && meta.FindStatusCondition(status.Conditions, api.BindingScheduled) != nil {
-		return scheduled{succeeded: true}
-	}
-	before := spec.Clusters
-	result, err := schedule.Schedule(in)
-	after := schedule.StatusAfter(in, result, err)
-	if needed {
-		spec.Clusters, status.SchedulerObservedAffinityName = after.Clusters, after.AffinityName
-		if after.Applied {
-			if text, err := json.Marshal(spec.Placement); err == nil {
-				b.SetAnnotations(merged(b.GetAnnotations(), map[string]string{api.AppliedPlacementAnnotation: string(text)}))
-			}
+	unknown := p.stored != nil && !p.genuine && p.Row.Binding == (override.Ref{})
+	switch {
+	case p.Failed.Claim != nil:
+		h.reportFailed(p.object, "ClaimFailed", "Claim", p.Failed.Claim)
+		return true, p.Failed.Claim
+	case errors.As(p.Failed.Bind, &owner):
+		return true, h.deleteBinding(ctx, p.stored)
+	case p.Failed.Bind != nil:
+		h.reportFailed(p.object, "BindFailed", "Bind", p.Failed.Bind)
+		return true, p.Failed.Bind
+	case !p.Row.ClaimEdit.Empty():
+		return true, errors.New("found another claim after the claim was written: a policy has changed meanwhile")
+	case unknown:
+		h.event(p.object, corev1.EventTypeWarning, "UnknownBinding", "Bind", fmt.Sprintf("%s was not made by a policy, and is ignored", p.stored.Ref()))
+		works, err := h.worksOf(ctx, p.stored) // those of an earlier binding with this name
+		if err != nil {
+			return true, err
 		}
+		return true, h.deleteWorks(ctx, works)
 	}
-	after.Condition.Message = clip(after.Condition.Message)
-	if meta.SetStatusCondition(&status.Conditions, after.Condition) || !equality.Semantic.DeepEqual(before, spec.Clusters) {
-		h.reportSchedule(template, spec, result, err)
+	return p.Binding == nil, nil
+}
+
+// reportFailed records an Event for an error, unless it is a conflict, which is tried again.
+func (h *Hub) reportFailed(object *unstructured.Unstructured, reason, action string, err error) {
+	if !isConflict(err) {
+		h.event(object, corev1.EventTypeWarning, reason, action, err.Error())
 	}
-	out := scheduled{succeeded: err == nil}
-	if after.Retry {
-		out.RequeueAfter = 10 * time.Second
-	}
-	return out
 }
 
 // reportSchedule records an Event with the clusters of a template, or why it has none.
-func (h *Hub) reportSchedule(template *unstructured.Unstructured, spec *api.ResourceBindingSpec, result *schedule.Result, err error) {
-	warnings := schedule.Warnings(result, err)
-	if err != nil {
-		h.event(template, corev1.EventTypeWarning, "ScheduleFailed", "Schedule", strings.Join(append([]string{err.Error()}, warnings...), "; "))
+func (h *Hub) reportSchedule(p *placing) {
+	warnings := p.Scheduled.Warnings
+	if err := p.Failed.Schedule; err != nil {
+		h.event(p.object, corev1.EventTypeWarning, "ScheduleFailed", "Schedule", strings.Join(append([]string{err.Error()}, warnings...), "; "))
 		return
 	}
+	spec := p.Binding.BindingSpec()
 	parts := make([]string, len(spec.Clusters))
 	for i, target := range spec.Clusters {
 		parts[i] = fmt.Sprintf("%s:%d", target.Name, target.Replicas)
 	}
-	h.event(template, corev1.EventTypeNormal, "Scheduled", "Schedule", strings.Join(append([]string{strings.Join(parts, " ")}, warnings...), "; "))
-}
-
-// storeBinding writes what differs from the stored binding, except for the status, and completes the status of the binding, which [Hub.storeStatus]
-// writes.
-func (h *Hub) storeBinding(ctx context.Context, stored, b api.Binding, succeeded bool) error {
-	moved := true
-	if stored == nil {
-		if err := h.createBinding(ctx, b); err != nil {
-			return err
-		}
-	} else {
-		moved = !equality.Semantic.DeepEqual(stored.BindingSpec().Clusters, b.BindingSpec().Clusters)
-		if !sameObject(stored, b) || !equality.Semantic.DeepEqual(stored.BindingSpec(), b.BindingSpec()) {
-			if err := h.updateBinding(ctx, b); err != nil {
-				return err
-			}
-		}
-	}
-	if !succeeded {
-		return nil
-	}
-	status, asked := b.BindingStatus(), b.BindingSpec().RescheduleTriggeredAt
-	if moved || status.LastScheduledTime == nil || asked != nil && asked.After(status.LastScheduledTime.Time) || status.SchedulerObservedGeneration != b.GetGeneration() {
-		status.LastScheduledTime = &metav1.Time{Time: now()}
-	}
-	status.SchedulerObservedGeneration = b.GetGeneration()
-	return nil
-}
-
-// storeStatus writes the status of a binding if it differs from the stored one. If another writer has changed the status meanwhile, only the fields of
-// this package are replaced.
-func (h *Hub) storeStatus(ctx context.Context, stored, b api.Binding) error {
-	if stored != nil && equality.Semantic.DeepEqual(stored.BindingStatus(), b.BindingStatus()) {
-		return nil
-	}
-	is, to := *b.BindingStatus().DeepCopy(), b
-	b = copyBinding(b)
-	defer func() { to.SetResourceVersion(b.GetResourceVersion()) }()
-	return client.IgnoreNotFound(retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		metricWrites.WithLabelValues("binding", "status").Inc()
-		err := h.client.Status().Update(ctx, b)
-		if apierrors.IsConflict(err) {
-			if err := h.live.Get(ctx, client.ObjectKeyFromObject(b), b); err != nil {
-				return err
-			}
-			status := b.BindingStatus()
-			status.SchedulerObservedGeneration, status.SchedulerObservedAffinityName = is.SchedulerObservedGeneration, is.SchedulerObservedAffinityName
-			status.LastScheduledTime = is.LastScheduledTime
-			for _, condition := range is.Conditions {
-				if condition.Type == api.BindingScheduled || condition.Type == ConditionRendered {
-					meta.SetStatusCondition(&status.Conditions, condition)
-				}
-			}
-		}
-		return err
-	}))
-}
-
-// storeFirstStatus stores the first conditions of a binding that may attach others, see rule 3 of [Hub.isGenuine].
-func (h *Hub) storeFirstStatus(ctx context.Context, p *placement) error {
-	if !p.binding.BindingSpec().PropagateDeps || p.stored != nil && isReported(p.stored) {
-		return nil
-	}
-	if !isReported(p.binding) {
-		setRendered(p.binding, metav1.ConditionUnknown, "Pending", "the Works are not rendered yet")
-	}
-	if err := h.storeStatus(ctx, p.stored, p.binding); err != nil {
-		return err
-	}
-	p.stored = copyBinding(p.binding)
-	return nil
-}
-
-// sameObject reports whether the metadata that this package writes is the same.
-func sameObject(a, b metav1.Object) bool {
-	return equality.Semantic.DeepEqual(a.GetLabels(), b.GetLabels()) && equality.Semantic.DeepEqual(a.GetAnnotations(), b.GetAnnotations()) &&
-		equality.Semantic.DeepEqual(a.GetFinalizers(), b.GetFinalizers()) && equality.Semantic.DeepEqual(a.GetOwnerReferences(), b.GetOwnerReferences())
-}
-
-// peers returns the bindings that count for workload affinity, or nil if that is off.
-func (h *Hub) peers(ctx context.Context, b api.Binding) *schedule.Peers {
-	if b.GetNamespace() == "" || !h.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-		return nil
-	}
-	all, err := h.bindingsIn(ctx, b.GetNamespace())
-	if err != nil {
-		return nil
-	}
-	return schedule.NewPeers(all...)
+	h.event(p.object, corev1.EventTypeNormal, "Scheduled", "Schedule", strings.Join(append([]string{strings.Join(parts, " ")}, warnings...), "; "))
 }
 
 // priorityClass looks up the value of a PriorityClass.

@@ -3,7 +3,6 @@ package controller
 import (
 	"context"
 	"fmt"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -22,49 +21,53 @@ import (
 //
 //  1. A template that is gone loses its binding.
 //  2. A binding that is being deleted loses its dependencies and Works first, then its finalizers. When it is gone, its template is bound again.
-//  3. Otherwise the template is claimed, bound and scheduled.
-//  4. Then the dependencies are distributed, and the Works rendered, even for a binding without a policy.
+//  3. Otherwise the template is placed, see [template.Place].
+//  4. Then the dependencies are stored, and the Works rendered, even for a binding without a policy.
 func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result reconcile.Result, err error) {
-	template, err := h.template(ctx, ref)
+	object, err := h.template(ctx, ref)
 	if err != nil {
 		return result, err
 	}
-	binding, err := h.binding(ctx, ref)
+	stored, err := h.binding(ctx, ref)
 	if err != nil {
-		if template != nil {
-			h.event(template, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
+		if object != nil {
+			h.event(object, corev1.EventTypeWarning, "BindFailed", "Bind", err.Error())
 		}
 		return result, err
 	}
+	var p *placing
 	switch {
-	case template == nil && binding == nil:
+	case object == nil && stored == nil:
 		h.touched.Delete(ref)
 		h.dependents.forget(ref)
 		return result, nil
-	case template == nil && binding.GetDeletionTimestamp() == nil:
-		return result, h.deleteBinding(ctx, binding)
-	case template != nil && (binding == nil || binding.GetDeletionTimestamp() == nil):
-		placed, err := h.place(ctx, template, binding)
-		if err != nil || placed.binding == nil {
-			return placed.Result, err
-		}
-		template, binding, result = placed.template, placed.binding, placed.Result
-		if err := h.storeFirstStatus(ctx, &placed); err != nil {
-			return result, err
-		}
+	case object == nil && stored.GetDeletionTimestamp() == nil:
+		return result, h.deleteBinding(ctx, stored)
+	case stored != nil && stored.GetDeletionTimestamp() != nil:
+		p, err = h.detach(ctx, ref, stored)
+	default:
+		p, err = h.place(ctx, object, stored)
+	}
+	if err != nil || p == nil {
+		return result, err
+	}
+	unknown, err := h.store(ctx, p)
+	if err != nil {
+		return result, err
+	}
+	if p.object != nil {
+		object = p.object
 		defer func() { // one write for what all stages have set
-			if unwritten := h.storeStatus(ctx, placed.stored, binding); err == nil {
+			if unwritten := h.storeStatus(ctx, p.stored, p.Binding); err == nil {
 				err = unwritten
 			}
 		}()
 	}
-	h.bound.see(ref, binding)
-	binding, unknown := h.distribute(ctx, template, binding)
-	rendered, err := h.render(ctx, template, binding)
+	rendered, err := h.render(ctx, object, p.Binding)
 	if err == nil { // a dependency whose kind cannot be read does not hold up the template
 		err = unknown
 	}
-	return sooner(result, rendered), err
+	return sooner(p.again(), rendered), err
 }
 
 // sooner returns the result that comes back first.
@@ -129,11 +132,8 @@ func (h *Hub) updateBinding(ctx context.Context, binding api.Binding) error {
 	return h.client.Update(ctx, binding)
 }
 
-// createBinding creates a binding with a permanent id.
+// createBinding creates a binding.
 func (h *Hub) createBinding(ctx context.Context, binding api.Binding) error {
-	if binding.GetLabels()[idLabel(binding)] == "" {
-		binding.SetLabels(merged(binding.GetLabels(), map[string]string{idLabel(binding): h.newID(binding.Ref())}))
-	}
 	h.written.expect(binding.Ref(), binding.BindingSpec())
 	metricWrites.WithLabelValues("binding", "create").Inc()
 	defer keepStatus(binding)()
@@ -148,6 +148,3 @@ func keepStatus(binding api.Binding) func() {
 	status := *binding.BindingStatus().DeepCopy()
 	return func() { *binding.BindingStatus() = status }
 }
-
-// now returns the time, in the seconds that an API server stores.
-func now() time.Time { return time.Now().Truncate(time.Second) }

@@ -136,7 +136,7 @@ func plannedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 
 // placedAll places each template until nothing changes.
 func placedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
-	control := controlOf(t, &in)
+	control := planControl(t, &in)
 	bindings, memory := map[override.Ref]api.Binding{}, map[override.Ref]template.Memory{}
 	index := &bind.Index{}
 	put := func(b api.Binding) {
@@ -175,8 +175,8 @@ func placedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 	return in
 }
 
-// controlOf returns the control of an input.
-func controlOf(t testing.TB, in *propagation.PlanInput) *template.Control {
+// planControl returns the control of an input.
+func planControl(t testing.TB, in *propagation.PlanInput) *template.Control {
 	filter, err := claim.NewResourceFilter(in.Options.ResourceFilter)
 	require.NoError(t, err)
 	exists := map[string]bool{}

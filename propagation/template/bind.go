@@ -32,7 +32,7 @@ func (p *Placing) Bind(ctx context.Context) {
 func (p *Placing) bind(ctx context.Context) api.Binding {
 	row := p.Row
 	if p.Fault != nil {
-		row.Reason, row.Err = "it is invalid", p.Fault
+		row.Reason, row.Err, p.failed.Claim = "it is invalid", p.Fault, p.Fault
 		return nil
 	}
 	if eligible, why := p.control.Filter.Eligible(p.Object); !eligible {
@@ -49,13 +49,15 @@ func (p *Placing) bind(ctx context.Context) api.Binding {
 	var binding api.Binding
 	switch {
 	case err != nil:
+		p.failed.Claim = err
 	case decision.Kind == claim.DecisionApply:
 		binding, err = p.bindTo(ctx, decision.Policy)
+		p.failed.Bind = err
 		if p.control.Policies.Lazy(p.Object) && p.control.Changed == nil && p.Object.GetResourceVersion() == "" && p.storedOwn() != nil {
 			row.Reason += "; the policy is lazy, and the template counts as changed because it has no resource version"
 		}
 	case decision.Kind == claim.DecisionLazy:
-		binding = p.keptByLazy(decision)
+		binding, p.lazy = p.keptByLazy(decision), true
 	}
 	if row.Err = err; binding == nil {
 		return nil

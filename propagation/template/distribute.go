@@ -54,7 +54,7 @@ func (p *Placing) Distribute(ctx context.Context, batch *bind.Batch, independent
 	distributed, err := batch.Distribute(ctx, bind.DistributeInput{
 		Independent: independent, Template: p.Object, Registry: p.control.Registry, Interpreted: p.interpreted, Find: find, FeatureGates: p.control.FeatureGates,
 	})
-	p.Row.Err = errors.Join(p.Row.Err, err)
+	p.failed.Distribute, p.Row.Err = err, errors.Join(p.Row.Err, err)
 	if distributed == nil {
 		return true
 	}

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// resync is how long a taint does not evict an object again from a cluster that was chosen again.
+// resync is how long an object is not evicted again from a cluster that was chosen again.
 const resync = 10 * time.Second
 
 // failOver evicts the object of a stored binding from clusters that fail, and from those in which it fails, before the binding is scheduled. What it
@@ -21,6 +22,11 @@ const resync = 10 * time.Second
 func (p *Placing) failOver(b api.Binding) {
 	if !p.control.assesses() || p.stored == nil {
 		return
+	}
+	for cluster, at := range p.memory.Evicted {
+		if p.control.Now.Before(at.Add(resync)) {
+			p.remember(cluster, at)
+		}
 	}
 	tasks := len(b.BindingSpec().GracefulEvictionTasks)
 	p.evictTainted(b)
@@ -42,13 +48,9 @@ func (p *Placing) evictTainted(b api.Binding) {
 	slices.Sort(names)
 	var clusters []*api.Cluster
 	for _, name := range slices.Compact(names) {
-		last, known := p.memory.Evicted[name]
-		if next := last.Add(resync); known && p.control.Now.Before(next) {
-			p.remember(name, last)
-			p.lookAgain(next)
-			continue
+		if !p.mustStay(name) {
+			clusters = append(clusters, p.control.Clusters.Get(name))
 		}
-		clusters = append(clusters, p.control.Clusters.Get(name))
 	}
 	if len(clusters) == 0 {
 		return
@@ -66,6 +68,7 @@ func (p *Placing) evictTainted(b api.Binding) {
 		}
 		if d.Err != nil {
 			p.Row.Warnings = append(p.Row.Warnings, "taints do not evict the object: "+d.Err.Error())
+			p.failed.Evict = errors.Join(p.failed.Evict, d.Err)
 		}
 	}
 	if moved.Evicted {
@@ -73,21 +76,41 @@ func (p *Placing) evictTainted(b api.Binding) {
 	}
 }
 
-// evictUnhealthy calls the failover of applications for a binding.
+// evictUnhealthy calls the failover of applications for a binding. The clusters that the object must not leave yet are as if it had no status there.
 func (p *Placing) evictUnhealthy(b api.Binding) {
 	of := b.BindingSpec().Resource
-	r, err := eviction.ApplicationFailover(eviction.FailoverInput{
+	in := eviction.FailoverInput{
 		Binding: b, Since: p.memory.Unhealthy, FeatureGates: p.control.FeatureGates, Now: p.control.Now,
 		HasHook: p.control.Registry.Enabled(schema.FromAPIVersionAndKind(of.APIVersion, of.Kind), interpreter.InterpretHealth),
-	})
+	}
+	r, err := eviction.ApplicationFailover(in)
+	stays := map[string]bool{}
+	for _, d := range r.Decisions {
+		if d.Kind == eviction.Evicted && p.mustStay(d.Cluster) {
+			stays[d.Cluster] = true
+		}
+	}
+	if len(stays) > 0 {
+		in.Binding, _ = b.DeepCopyObject().(api.Binding)
+		status := in.Binding.BindingStatus()
+		status.AggregatedStatus = slices.DeleteFunc(status.AggregatedStatus, func(item api.AggregatedStatusItem) bool { return stays[item.ClusterName] })
+		r, err = eviction.ApplicationFailover(in)
+		for cluster := range stays {
+			r.Since[cluster] = p.memory.Unhealthy[cluster]
+		}
+	}
 	p.after.Unhealthy, p.remembers = r.Since, true
 	if err != nil {
 		p.Row.Warnings = append(p.Row.Warnings, "the failover of the application fails: "+err.Error())
+		p.failed.Evict = errors.Join(p.failed.Evict, err)
 		return
 	}
 	p.Row.Failover = append(p.Row.Failover, r.Decisions...)
 	for _, d := range r.Decisions {
-		if d.Kind == eviction.Tolerated && d.Until != nil {
+		switch {
+		case d.Kind == eviction.Evicted:
+			p.remember(d.Cluster, p.control.Now)
+		case d.Kind == eviction.Tolerated && d.Until != nil:
 			p.lookAgain(d.Until.Add(time.Second))
 		}
 	}
@@ -103,7 +126,19 @@ func (p *Placing) move(b api.Binding, moved eviction.Moved) {
 	p.untouched = false
 }
 
-// remember remembers when a taint has evicted the object from a cluster.
+// mustStay reports whether the object was evicted from a cluster less than ten seconds ago. If it is there again, it is evicted again after these: a
+// cluster that the scheduler chooses at once would otherwise lose and get the object without end.
+func (p *Placing) mustStay(cluster string) bool {
+	last, known := p.memory.Evicted[cluster]
+	next := last.Add(resync)
+	if !known || !p.control.Now.Before(next) {
+		return false
+	}
+	p.lookAgain(next)
+	return true
+}
+
+// remember remembers when the object was evicted from a cluster.
 func (p *Placing) remember(cluster string, at time.Time) {
 	if p.after.Evicted == nil {
 		p.after.Evicted = map[string]time.Time{}

@@ -42,6 +42,11 @@ type Placed struct {
 	// Attached are the bindings of what the template needs, or needed, that change, sorted by namespace and name.
 	Attached []*api.ResourceBinding
 
+	Failed    Failed
+	Started   []api.GracefulEvictionTask // the new tasks of evictions, even those that have ended
+	Scheduled *Scheduled                 // nil: there is no binding, or none that the scheduler accepts
+	Lazy      bool                       // the policy of the template is lazy, and leaves the binding as it is
+
 	Dependencies []interpreter.Dependency // what the template needs, sorted; none if its dependencies are not distributed
 	Memory       Memory                   // for the next time
 	Again        time.Time                // when to place the template again even if nothing happens until then; zero: never
@@ -115,7 +120,7 @@ func (p *Placing) distribute(ctx context.Context, in Input) (attached []Dependen
 	batch := in.Bindings.Batch(independent)
 	p.Distribute(ctx, batch, independent, in.Find)
 	attached, err := p.control.finish(batch, independent, p.given, in.Bindings)
-	p.Row.Err = errors.Join(p.Row.Err, err)
+	p.failed.Distribute, p.Row.Err = errors.Join(p.failed.Distribute, err), errors.Join(p.Row.Err, err)
 	return attached, left
 }
 
@@ -157,7 +162,8 @@ func detach(ctx context.Context, control *Control, in Input) (*Placed, error) {
 	batch := in.Bindings.Batch(independent)
 	_, err := batch.Distribute(ctx, bind.DistributeInput{Independent: independent, FeatureGates: control.FeatureGates})
 	changed, unfinished := control.finish(batch, independent, in.Binding, in.Bindings)
-	done.Attached, done.Row.Err = planned(changed), errors.Join(err, unfinished)
+	done.Failed.Distribute = errors.Join(err, unfinished)
+	done.Attached, done.Row.Err = planned(changed), done.Failed.Distribute
 	return done, ctx.Err()
 }
 
@@ -170,7 +176,13 @@ func planned(all []Dependency) (bindings []*api.ResourceBinding) {
 
 // placed returns the result.
 func (p *Placing) placed(attached []Dependency, left api.Binding) *Placed {
-	done := &Placed{Row: p.Row, Released: p.released, Binding: p.Binding, Attached: planned(attached), Dependencies: p.needs, Again: p.again}
+	if p.unscheduled && p.outcome != nil {
+		p.failed.Schedule = p.outcome.problem
+	}
+	done := &Placed{
+		Row: p.Row, Released: p.released, Binding: p.Binding, Attached: planned(attached), Dependencies: p.needs, Again: p.again,
+		Failed: p.failed, Started: p.started, Scheduled: p.scheduledBinding(), Lazy: p.lazy,
+	}
 	done.Memory, _ = p.Remembers()
 	if done.Binding == nil {
 		done.Binding = left

@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -57,6 +58,9 @@ type Placing struct {
 	unscheduled bool // the scheduler has not observed the last change of its binding
 
 	started []api.GracefulEvictionTask // the tasks that the stages have made
+	outcome *outcome                   // of the scheduler; nil: it has not looked at the binding
+	failed  Failed
+	lazy    bool // its policy is lazy, and leaves the binding as it is
 
 	interpreted *bind.Interpreted        // nil: the dependencies are not interpreted yet, or do not matter
 	needs       []interpreter.Dependency // of its template, sorted
@@ -66,8 +70,24 @@ type Placing struct {
 type Memory struct {
 	Unhealthy map[string]time.Time // since when its object is unhealthy, by cluster
 
-	// Evicted is when taints have evicted the object, by cluster. They do so again after ten seconds, when Karmada looks at the cluster again.
+	// Evicted is when the object was evicted, by cluster. It is not evicted from there again within ten seconds: then Karmada looks at the taints of the
+	// cluster again. Karmada's failover of applications does not wait, and moves an object without end that tolerates no second of bad health.
 	Evicted map[string]time.Time
+}
+
+// Failed has what has gone wrong in a stage. All but Evict is in the error of the row, too, with what goes wrong between the stages.
+type Failed struct {
+	Claim      error // the template went no further
+	Bind       error // the template went no further
+	Evict      error // taints, or the failover of applications, do not evict the object
+	Schedule   error // the scheduler has failed
+	Distribute error // a binding of what the template needs is missing or out of date
+}
+
+// Scheduled is what the scheduler does with a binding.
+type Scheduled struct {
+	schedule.Outcome          // its condition is that which is stored if the binding needs no scheduling
+	Warnings         []string // those of the scheduler only
 }
 
 // New returns a template before its first stage. The stored binding is the one with its name, even if that is the binding of another object; nil: there is

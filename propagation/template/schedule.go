@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -29,7 +30,7 @@ func (p *Placing) Schedule() {
 func (p *Placing) schedule(run func(schedule.Input, api.Binding) outcome) {
 	in, b := p.scheduleInput(p.Binding), p.Binding
 	if accepted, why := schedule.Accepted(in, b); !accepted {
-		p.setOutcome(outcome{warnings: []string{why}, failed: !content.Observed(b) || len(p.started) > 0})
+		p.setOutcome(outcome{refused: true, warnings: []string{why}, failed: !content.Observed(b) || len(p.started) > 0})
 		return
 	}
 	p.setOutcome(run(in, b))
@@ -52,12 +53,14 @@ func (p *Placing) scheduleInput(b api.Binding) schedule.Input {
 //  5. If a state repeats, the error is a [SwingError], and the binding gets the state whose string is the least.
 func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 	var history []state
+	var after *schedule.Outcome
 	for {
 		history = append(history, stateOf(b))
 		out := p.run(in, b)
 		if out.needed {
-			out.apply(in, b)
+			after = out.apply(in, b)
 		}
+		out.after = after
 		now, last := stateOf(b), history[len(history)-1]
 		if now.equal(last) || out.settled {
 			return out
@@ -68,11 +71,12 @@ func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 			between := rotateToLeast(history[first:], state.String)
 			between[0].write(b)
 			out = p.run(in, b)
-			out.problem = newSwingError(between)
+			out.problem, out.after = newSwingError(between), after
 			return out
 		case len(history) == maxRounds:
 			history[0].write(b)
 			out = p.run(in, b)
+			out.after = after
 			out.problem = fmt.Errorf("scheduling does not settle in %d rounds: %s, then %s", maxRounds, last, now)
 			return out
 		}
@@ -84,14 +88,34 @@ func (p *Placing) scheduleOne(in schedule.Input, b api.Binding) outcome {
 func (p *Placing) setOutcome(o outcome) {
 	p.Row.Clusters, p.Row.Warnings = slices.Clip(p.Binding.BindingSpec().Clusters), slices.Concat(p.warnings, o.warnings)
 	p.Row.Rejected, p.Row.Err, p.unscheduled = o.rejected, o.problem, o.failed
+	o.result, p.outcome = nil, &o
+}
+
+// scheduledBinding returns what the scheduler has done with the binding, or nil if it does not accept it.
+func (p *Placing) scheduledBinding() *Scheduled {
+	o, b := p.outcome, p.Binding
+	if o == nil || o.refused {
+		return nil
+	}
+	after := o.after
+	if stored := meta.FindStatusCondition(b.BindingStatus().Conditions, api.BindingScheduled); after == nil && stored != nil {
+		after = &schedule.Outcome{Clusters: b.BindingSpec().Clusters, AffinityName: b.BindingStatus().SchedulerObservedAffinityName, Condition: *stored}
+	} else if after == nil {
+		in := p.scheduleInput(b)
+		now := schedule.StatusAfter(in, &schedule.Result{Clusters: b.BindingSpec().Clusters, AffinityName: b.BindingStatus().SchedulerObservedAffinityName}, p.failed.Schedule)
+		after = &now
+	}
+	return &Scheduled{*after, o.warnings}
 }
 
 // outcome is the result of one run of the scheduler.
 type outcome struct {
+	refused  bool // the scheduler does not accept the binding
 	needed   bool // the binding must be scheduled, so the result must be written into it
 	settled  bool // another run would have the same outcome
 	result   *schedule.Result
 	err      error
+	after    *schedule.Outcome // what the last run that was needed has written; nil: none was
 	warnings []string
 	rejected []schedule.Rejection
 	failed   bool  // the scheduler has not observed the generation of the binding
@@ -141,7 +165,7 @@ func isIndependent(p *api.Placement) bool {
 }
 
 // apply writes the result into the binding.
-func (s outcome) apply(in schedule.Input, b api.Binding) {
+func (s outcome) apply(in schedule.Input, b api.Binding) *schedule.Outcome {
 	spec, status := b.BindingSpec(), b.BindingStatus()
 	if asked := spec.RescheduleTriggeredAt; s.err == nil && asked != nil && status.LastScheduledTime != nil && asked.After(status.LastScheduledTime.Time) {
 		status.LastScheduledTime = asked.DeepCopy()
@@ -153,4 +177,5 @@ func (s outcome) apply(in schedule.Input, b api.Binding) {
 			b.SetAnnotations(content.MergeMap(b.GetAnnotations(), map[string]string{api.AppliedPlacementAnnotation: string(text)}))
 		}
 	}
+	return &after
 }
