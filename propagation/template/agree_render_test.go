@@ -107,23 +107,9 @@ func renderedAll(t testing.TB, in *propagation.PlanInput, plan *propagation.Plan
 		objects[override.RefOf(o)] = o
 	}
 	for _, row := range begun.Rows {
-		is := func(b api.Binding) bool {
-			return b.Ref() == template.BindingRef(row.Template) && template.IsOf(b, row.Template)
+		if input, found := renderInput(in, plan, row, objects[row.Template], byName); found {
+			add(template.Render(context.Background(), control, input), row)
 		}
-		input := template.RenderInput{Template: row.ClaimEdit.Apply(objects[row.Template]), Claims: !row.ClaimEdit.Empty(), Named: func(ref override.Ref) *api.Work { return byName[ref] }}
-		if at := slices.IndexFunc(plan.Bindings, is); at >= 0 {
-			input.Binding = plan.Bindings[at]
-		} else if at := slices.IndexFunc(plan.Left.Bindings, is); at >= 0 {
-			input.Binding, input.Left = plan.Left.Bindings[at], true
-		} else {
-			continue
-		}
-		for _, w := range in.Works {
-			if binding, named := work.BindingOf(w); named && binding == input.Binding.Ref() {
-				input.Works = append(input.Works, w)
-			}
-		}
-		add(template.Render(context.Background(), control, input), row)
 	}
 	for _, row := range begun.Rows {
 		if row.Template.Kind != "Namespace" || row.Template.APIVersion != "v1" {
@@ -149,4 +135,25 @@ func renderedAll(t testing.TB, in *propagation.PlanInput, plan *propagation.Plan
 		text += rowText(t, row)
 	}
 	return text, gone
+}
+
+// renderInput returns the input of a template with a binding in the plan.
+func renderInput(in *propagation.PlanInput, plan *propagation.Plan, row *template.Row, object *unstructured.Unstructured, byName map[override.Ref]*api.Work) (input template.RenderInput, found bool) {
+	input = template.RenderInput{Template: row.ClaimEdit.Apply(object), Claims: !row.ClaimEdit.Empty(), Named: func(ref override.Ref) *api.Work { return byName[ref] }}
+	is := func(b api.Binding) bool {
+		return b.Ref() == template.BindingRef(row.Template) && template.IsOf(b, row.Template)
+	}
+	if at := slices.IndexFunc(plan.Bindings, is); at >= 0 {
+		input.Binding = plan.Bindings[at]
+	} else if at := slices.IndexFunc(plan.Left.Bindings, is); at >= 0 {
+		input.Binding, input.Left = plan.Left.Bindings[at], true
+	} else {
+		return input, false
+	}
+	for _, w := range in.Works {
+		if binding, named := work.BindingOf(w); named && binding == input.Binding.Ref() {
+			input.Works = append(input.Works, w)
+		}
+	}
+	return input, true
 }
