@@ -64,6 +64,9 @@ func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.R
 	if old := x.bindings[ref]; old != nil {
 		before = old.binding
 	}
+	if after == nil {
+		delete(x.expected, ref)
+	}
 	if before == nil && after == nil {
 		return nil
 	}
@@ -113,6 +116,9 @@ func (x *Index) setBinding(ref override.Ref, before, after api.Binding) {
 		return
 	}
 	x.bindings[ref] = is
+	if e := x.expected[ref]; e != nil && is.meets(e) {
+		delete(x.expected, ref)
+	}
 	if x.placements[is.placement] == nil {
 		x.placements[is.placement] = map[override.Ref]*bound{}
 	}

@@ -86,15 +86,10 @@ func leaves(before, after *api.Cluster) bool {
 
 // addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
 func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
-	for _, bindings := range x.placements {
-		var placement *api.Placement
-		for _, b := range bindings {
-			placement = b.binding.BindingSpec().Placement
-			break
-		}
-		was, is, differ := compare(placement, before, after)
+	add := func(p *api.Placement, bindings map[override.Ref]*bound) {
+		was, is, differ := compare(p, before, after)
 		if !was && !is {
-			continue
+			return
 		}
 		for _, b := range bindings {
 			switch {
@@ -105,6 +100,15 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 			}
 		}
 	}
+	for _, bindings := range x.placements {
+		for _, b := range bindings {
+			add(b.binding.BindingSpec().Placement, bindings)
+			break
+		}
+	}
+	for ref, b := range x.expected {
+		add(b.binding.BindingSpec().Placement, map[override.Ref]*bound{ref: b})
+	}
 }
 
 // unscheduled reports whether a binding has no clusters, or could not be scheduled.
@@ -114,9 +118,11 @@ func unscheduled(b api.Binding) bool {
 
 // addTargeting adds the templates in a cluster. It looks at all bindings.
 func (x *Index) addTargeting(found answer, cluster string) {
-	for _, b := range x.bindings {
-		if targets(b.binding.BindingSpec(), cluster) {
-			x.addTemplatesOf(found, b.binding)
+	for _, all := range []map[override.Ref]*bound{x.bindings, x.expected} {
+		for _, b := range all {
+			if targets(b.binding.BindingSpec(), cluster) {
+				x.addTemplatesOf(found, b.binding)
+			}
 		}
 	}
 }

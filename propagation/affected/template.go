@@ -109,7 +109,9 @@ func (x *Index) addDependents(found answer, before, after *unstructured.Unstruct
 	if before != nil && after != nil && was.Equal(&is) {
 		return
 	}
-	candidates := map[override.Ref]bool{}
+	candidates, concerns := map[override.Ref]bool{}, func(b *bound) bool {
+		return (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone)
+	}
 	for _, version := range []*unstructured.Unstructured{before, after} {
 		if version == nil {
 			continue
@@ -120,8 +122,12 @@ func (x *Index) addDependents(found answer, before, after *unstructured.Unstruct
 		}
 	}
 	for ref := range candidates {
-		b := x.bindings[ref]
-		if (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone) {
+		if b := x.bindings[ref]; concerns(b) {
+			x.addTemplatesOf(found, b.binding)
+		}
+	}
+	for _, b := range x.expected {
+		if b.needs.Len() > 0 && concerns(b) {
 			x.addTemplatesOf(found, b.binding)
 		}
 	}

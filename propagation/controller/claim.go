@@ -2,7 +2,6 @@ package controller
 
 import (
 	"context"
-	"errors"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -31,15 +30,11 @@ func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, st
 		logOf(ctx).V(1).Info("not propagated", "reason", reason)
 		return c, nil
 	}
-	policies, ref := h.propagation.policies(), override.RefOf(template)
+	policies := h.Index.Policies()
 	in := claim.DecideInput{Policies: policies, OverrideExists: h.Policies.Exists, ChangedByKarmada: stored != nil && !touched}
 	for {
 		decision, err := h.decideOnce(in, c.template)
 		logOf(ctx).V(1).Info("claim", "decision", decision.Kind, "reason", decision.Reason)
-		var missing *claim.MissingOverridesError
-		if errors.As(err, &missing) {
-			h.waiting.add(ref)
-		}
 		if err != nil {
 			return c, err
 		}
@@ -56,7 +51,7 @@ func (h *Hub) claim(ctx context.Context, template *unstructured.Unstructured, st
 			in.ChangedByKarmada = false
 			continue
 		case claim.DecisionApply:
-			c.policy = h.propagation.get(decision.Policy)
+			c.policy = h.Index.Policy(decision.Policy)
 		}
 		return c, nil
 	}

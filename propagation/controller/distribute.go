@@ -5,17 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 )
@@ -25,7 +20,6 @@ import (
 func (h *Hub) distribute(ctx context.Context, template *unstructured.Unstructured, b api.Binding) (api.Binding, error) {
 	independent, namespaced := b.(*api.ResourceBinding)
 	if !namespaced || !independent.Spec.PropagateDeps && !slices.Contains(independent.Finalizers, api.DependenciesFinalizer) {
-		h.dependents.forget(resourceOf(b))
 		return b, nil
 	}
 	bindings, err := h.bindingsIn(ctx, b.GetNamespace())
@@ -35,8 +29,8 @@ func (h *Hub) distribute(ctx context.Context, template *unstructured.Unstructure
 	distribution, err := bind.Distribute(ctx, bind.DistributeInput{
 		Independent: independent, Template: template, Registry: h.Registry, Find: h.find, Bindings: bindings, FeatureGates: h.FeatureGates,
 	})
-	if template != nil {
-		h.dependents.set(resourceOf(b), distribution.Dependencies)
+	if distribution.Independent != nil {
+		h.Index.Expect(distribution.Independent) // a dependency may come before the list of dependencies is stored
 	}
 	attach := func() error {
 		errs := []error{err}
@@ -100,67 +94,5 @@ func (h *Hub) find(ctx context.Context, d interpreter.Dependency) ([]*unstructur
 	default:
 		return nil, fmt.Errorf("the objects of %s are not known yet", kind)
 	}
-	if d.Name != "" {
-		ref := override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}
-		if o := h.Inventory.Get(ref); o != nil {
-			return []*unstructured.Unstructured{o}, nil
-		}
-		return nil, nil
-	}
-	selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
-	if err != nil {
-		return nil, err
-	}
-	var list unstructured.UnstructuredList
-	list.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-	err = h.client.List(ctx, &list, client.InNamespace(d.Namespace), client.MatchingLabelsSelector{Selector: selector}, client.UnsafeDisableDeepCopy)
-	found := make([]*unstructured.Unstructured, len(list.Items))
-	for i := range list.Items {
-		found[i] = &list.Items[i]
-	}
-	return found, err
-}
-
-// dependents has the dependencies of templates, so that an event of a dependency finds the templates that need it.
-type dependents struct {
-	mu  sync.Mutex
-	all map[override.Ref][]interpreter.Dependency
-}
-
-func (d *dependents) set(template override.Ref, dependencies []interpreter.Dependency) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.all == nil {
-		d.all = map[override.Ref][]interpreter.Dependency{}
-	}
-	if len(dependencies) == 0 {
-		delete(d.all, template)
-		return
-	}
-	d.all[template] = dependencies
-}
-
-func (d *dependents) forget(template override.Ref) { d.set(template, nil) }
-
-// of returns the templates that need an object with the labels that it had or has.
-func (d *dependents) of(object override.Ref, was, is map[string]string) (templates []override.Ref) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for template, dependencies := range d.all {
-		if slices.ContainsFunc(dependencies, func(dep interpreter.Dependency) bool { return needs(dep, object, was, is) }) {
-			templates = append(templates, template)
-		}
-	}
-	return templates
-}
-
-func needs(d interpreter.Dependency, object override.Ref, was, is map[string]string) bool {
-	if d.APIVersion != object.APIVersion || d.Kind != object.Kind || d.Namespace != object.Namespace {
-		return false
-	}
-	if d.Name != "" {
-		return d.Name == object.Name
-	}
-	selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
-	return err == nil && (selector.Matches(labels.Set(was)) || selector.Matches(labels.Set(is)))
+	return h.Index.Find(ctx, d)
 }

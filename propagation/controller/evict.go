@@ -56,7 +56,7 @@ func (h *Hub) tainted(b api.Binding, now time.Time, yield func(*api.Cluster, evi
 		return
 	}
 	for _, target := range slices.Clone(b.BindingSpec().Clusters) {
-		c := h.clusters.get(target.Name)
+		c := h.Index.Fleet().Get(target.Name)
 		for _, queued := range eviction.TaintQueue(c, []api.Binding{b}, options, now).Queued {
 			yield(c, queued)
 		}

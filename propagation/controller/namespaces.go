@@ -2,6 +2,7 @@ package controller
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -49,13 +50,8 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 	if !synced {
 		return reconcile.Result{RequeueAfter: retryDelay}, nil
 	}
-	staying, found := h.clusters.staying(), findings{}
-	clusters := make([]*api.Cluster, 0, len(staying))
-	for _, c := range h.clusters.list() {
-		if staying[c.Name] != nil {
-			clusters = append(clusters, c)
-		}
-	}
+	found := findings{}
+	clusters := slices.Collect(maps.Values(h.Index.Fleet().Present()))
 	works, renderErr := namespace.Render(namespace.Input{
 		Namespace: object, Clusters: clusters, Overrides: overrides, Stored: stored, Skipped: h.filter.SkippedNamespaces(), NewID: h.newID,
 		Overridden: found.add,

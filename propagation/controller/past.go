@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // evictions has the past of templates. It is lost with the process, and with the ownership of a template.
@@ -76,11 +75,4 @@ func (p *past) again(after time.Duration) {
 	if p.next == 0 || after < p.next {
 		p.next = after
 	}
-}
-
-// get returns a cluster, or nil.
-func (c *clusters) get(name string) *api.Cluster {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.byName[name]
 }

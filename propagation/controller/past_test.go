@@ -9,16 +9,17 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/eviction"
 )
 
 // TestLookWhenAnEvictionIsAllowed: an object is back in a cluster that it has left. The next look is at the end of the ten seconds in which it may not
 // leave again. A look before that end must not be followed by another ten seconds.
 func TestLookWhenAnEvictionIsAllowed(t *testing.T) {
-	h := &Hub{Options: Options{FeatureGates: api.FeatureGates{api.GateFailover: true}, Eviction: eviction.TaintOptions{NoExecute: true}}}
+	h := &Hub{Index: &affected.Index{}, Options: Options{FeatureGates: api.FeatureGates{api.GateFailover: true}, Eviction: eviction.TaintOptions{NoExecute: true}}}
 	c := &api.Cluster{}
 	c.Name, c.Spec.Taints = "m1", []api.Taint{{Key: "lost", Effect: api.TaintNoExecute}}
-	h.clusters.set(c.Name, c)
+	h.Index.PutCluster(c)
 	b := &api.ResourceBinding{}
 	b.Namespace, b.Name, b.Spec.Clusters = "shop", "web-deployment", []api.TargetCluster{{Name: c.Name}}
 	b.Annotations = map[string]string{api.AppliedPlacementAnnotation: "{}"}
@@ -47,7 +48,7 @@ func TestLookWhenAnEvictionIsAllowed(t *testing.T) {
 // TestEvictTainted has an object that leaves three tainted clusters at once. One of them is a target twice. The state of the third does not fit into
 // the binding.
 func TestEvictTainted(t *testing.T) {
-	h := &Hub{Options: Options{
+	h := &Hub{Index: &affected.Index{}, Options: Options{
 		FeatureGates: api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: true}, Eviction: eviction.TaintOptions{NoExecute: true},
 	}}
 	b := &api.ResourceBinding{}
@@ -61,7 +62,7 @@ func TestEvictTainted(t *testing.T) {
 		if c.Name = name; name != "m4" {
 			c.Spec.Taints = []api.Taint{{Key: "lost", Effect: api.TaintNoExecute}}
 		}
-		h.clusters.set(name, c)
+		h.Index.PutCluster(c)
 		b.Spec.Clusters = append(b.Spec.Clusters, api.TargetCluster{Name: name})
 		b.Status.AggregatedStatus = append(b.Status.AggregatedStatus, api.AggregatedStatusItem{ClusterName: name, Status: &api.JSON{Raw: status}})
 	}

@@ -81,7 +81,7 @@ func (h *Hub) place(ctx context.Context, template *unstructured.Unstructured, st
 	if b == c.binding { // the cache's
 		b = copyBinding(b)
 	}
-	h.bound.see(ref, b) // before the clusters are read
+	h.Index.Expect(b) // before the clusters are read
 	e := h.evict(c.template, b)
 	scheduled := h.schedule(ctx, c.template, b)
 	assessed := h.assess(e, c.binding, b, scheduled.succeeded)
@@ -124,7 +124,7 @@ type scheduled struct {
 // schedule chooses the clusters of a binding and writes them into it.
 func (h *Hub) schedule(ctx context.Context, template *unstructured.Unstructured, b api.Binding) scheduled {
 	spec, status := b.BindingSpec(), b.BindingStatus()
-	in := schedule.Input{Spec: spec, Status: status, Clusters: h.clusters.list(), Options: h.Options.Schedule, FeatureGates: h.FeatureGates, Peers: h.peers(ctx, b)}
+	in := schedule.Input{Spec: spec, Status: status, Fleet: h.Index.Fleet(), Options: h.Options.Schedule, FeatureGates: h.FeatureGates, Peers: h.peers(ctx, b)}
 	if accepted, _ := schedule.Accepted(in, b); !accepted {
 		return scheduled{}
 	}

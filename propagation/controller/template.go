@@ -39,7 +39,6 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	switch {
 	case template == nil && binding == nil:
 		h.touched.Delete(ref)
-		h.dependents.forget(ref)
 		return result, nil
 	case template == nil && binding.GetDeletionTimestamp() == nil:
 		return result, h.deleteBinding(ctx, binding)
@@ -58,7 +57,6 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 			}
 		}()
 	}
-	h.bound.see(ref, binding)
 	binding, unknown := h.distribute(ctx, template, binding)
 	rendered, err := h.render(ctx, template, binding)
 	if err == nil { // a dependency whose kind cannot be read does not hold up the template

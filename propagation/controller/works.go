@@ -66,7 +66,7 @@ func (h *Hub) render(ctx context.Context, template *unstructured.Unstructured, b
 	}
 	found := findings{}
 	rendered, renderErr := work.Prepare(ctx, work.Input{
-		Binding: b, Template: template, Clusters: h.clusters.staying(), Overrides: overrides, Interpreter: h.Registry, Stored: stored,
+		Binding: b, Template: template, Clusters: h.Index.Fleet().Present(), Overrides: overrides, Interpreter: h.Registry, Stored: stored,
 		FeatureGates: h.FeatureGates, NewID: h.newID, Overridden: found.add,
 	})
 	changed, err := h.storeWorks(ctx, stored, worksIn(rendered))
