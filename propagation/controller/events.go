@@ -157,10 +157,10 @@ func (h *Hub) workEvents() toolscache.ResourceEventHandler {
 			return
 		}
 		concerned := h.Index.PutWork(after)
-		if first || len(concerned) == 0 { // see findOrphans
-			return
+		if first {
+			return // see findOrphans
 		}
-		if own := h.written.has(after.Ref(), &after.Spec); !own || before == nil && !h.isTarget(after) {
+		if len(concerned) > 0 && (!h.written.has(after.Ref(), &after.Spec) || before == nil && !h.isTarget(after)) {
 			h.enqueue(concerned...)
 		}
 		if before == nil || before.GetGeneration() != after.GetGeneration() {
