@@ -91,12 +91,13 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 		if !was && !is {
 			return
 		}
+		terms := touchedTerms(p, touching)
 		for _, b := range bindings {
 			switch {
 			case x.Options.ByMatch && (placed || differ),
-				touching != nil && Touches(b.binding, x.Options.Schedule, touching...),
+				terms[termOf(p, b.binding)] && accepted(b.binding, x.Options.Schedule),
 				placed && is && unscheduled(b.binding) && accepted(b.binding, x.Options.Schedule):
-				x.addTemplatesOf(found, b.binding)
+				x.addTemplatesOf(found, b)
 			}
 		}
 	}
@@ -121,7 +122,7 @@ func (x *Index) addTargeting(found answer, cluster string) {
 	for _, all := range []map[override.Ref]*bound{x.bindings, x.expected} {
 		for _, b := range all {
 			if targets(b.binding.BindingSpec(), cluster) {
-				x.addTemplatesOf(found, b.binding)
+				x.addTemplatesOf(found, b)
 			}
 		}
 	}
@@ -165,7 +166,7 @@ func affinities(p *api.Placement) (all []*api.ClusterAffinity) {
 	if p == nil {
 		return nil
 	}
-	if p.ClusterAffinities == nil || p.ClusterAffinity != nil {
+	if len(p.ClusterAffinities) == 0 || p.ClusterAffinity != nil {
 		all = append(all, p.ClusterAffinity)
 	}
 	for i := range p.ClusterAffinities {

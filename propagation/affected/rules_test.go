@@ -63,7 +63,6 @@ func TestRules(t *testing.T) {
 		{"only the status of a template", all, change(web, func(o *unstructured.Unstructured) { o.Object["status"] = "x"; o.SetResourceVersion("2") }), "[]"},
 		{"only the claim of a template", all, claimed(a.DeepCopy(), "p"), "[ConfigMap shop/a]"},
 		{"a template whose binding has the name of another's", all, object("example.com/v1", "Deployment", "web"), "[Deployment shop/web Deployment shop/web]"},
-		{"a template whose Work has the name of another's", all, object("example.com/v1", "namespace", "shop"), "[namespace shop/shop]"},
 		{"a dependency by name appears", []any{web, needing(ofWeb.DeepCopy(), needsA)}, a, "[ConfigMap shop/a Deployment shop/web]"},
 		{"a dependency by name is gone", with(needing(ofWeb.DeepCopy(), needsA)), override.RefOf(a), "[ConfigMap shop/a Deployment shop/web]"},
 		{"the content of a dependency", with(needing(ofWeb.DeepCopy(), needsA)), change(a, func(o *unstructured.Unstructured) { o.Object["data"] = map[string]any{} }), "[ConfigMap shop/a]"},
