@@ -71,8 +71,8 @@
 // A controller that is called for one object at a time needs to know which other objects an event concerns:
 //
 //	event                                            what to do
-//	the controller has restarted                     sync all Works, and reflect all objects in the clusters
-//	a template, policy, override or cluster changed  work.Orphans, then work.Render; or NewPlan
+//	the controller has restarted                     place all templates, sync all Works, and reflect all objects in the clusters
+//	a template, policy, override or cluster changed  place the templates that affected.Index returns; or NewPlan
 //	an object in a cluster was edited or deleted     work.MemberEvent.Work: sync its Work
 //	an object in a cluster was created or changed    status.WorkOf: reflect its status into its Work
 //	the status of a Work has changed, or it is gone  status.WorkChanged, status.BindingsOf: aggregate its bindings

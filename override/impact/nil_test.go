@@ -42,6 +42,7 @@ func TestNilArguments(t *testing.T) {
 		"GroupRows": func(t *testing.T) {
 			require.Equal(t, &impact.Impact{}, impact.GroupRows(nil, impact.Limits{}))
 		},
+		"SamePolicy":       func(t *testing.T) { require.True(t, impact.SamePolicy(nil, nil)) },
 		"NewIndex":         func(t *testing.T) { require.Zero(t, impact.NewIndex(nil).Len()) },
 		"ByName":           func(t *testing.T) { _, err := impact.ByName(nil); require.NoError(t, err) },
 		"ByLabel":          func(t *testing.T) { require.Empty(t, impact.ByLabel(nil, "")) },

@@ -17,6 +17,8 @@ import (
 // bound is a stored binding, and what the indexes have of it.
 type bound struct {
 	binding   api.Binding
+	ref       override.Ref
+	template  override.Ref     // its object; empty: it has not the name of the binding of that
 	text      string           // what needs was read from
 	needs     selector.Objects // what its template needs, if it is not empty
 	placement string           // as JSON; empty: none
@@ -61,8 +63,12 @@ func (x *Index) DeleteBinding(ref override.Ref) []override.Ref {
 
 func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.Ref {
 	var before api.Binding
-	if old := x.bindings[ref]; old != nil {
+	old := x.bindings[ref]
+	if old != nil {
 		before = old.binding
+	}
+	if after == nil {
+		delete(x.expected, ref)
 	}
 	if before == nil && after == nil {
 		return nil
@@ -74,14 +80,14 @@ func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.R
 		return nil
 	}
 	x.addRequiring(found, before, after)
-	for _, b := range []api.Binding{before, after} {
+	for _, b := range []*bound{old, x.bindings[ref]} {
 		if b != nil {
 			x.addTemplatesOf(found, b)
 		}
 	}
 	if before == nil || after == nil {
 		for required := range x.required[ref] {
-			x.addTemplatesOf(found, x.bindings[required].binding)
+			x.addTemplatesOf(found, x.bindings[required])
 			for _, by := range requiredBy(x.bindings[required].binding) {
 				x.addTemplatesNamed(found, by)
 			}
@@ -113,6 +119,9 @@ func (x *Index) setBinding(ref override.Ref, before, after api.Binding) {
 		return
 	}
 	x.bindings[ref] = is
+	if e := x.expected[ref]; e != nil && is.meets(e) {
+		delete(x.expected, ref)
+	}
 	if x.placements[is.placement] == nil {
 		x.placements[is.placement] = map[override.Ref]*bound{}
 	}
@@ -136,7 +145,10 @@ func newBound(old *bound, b api.Binding) *bound {
 	if b == nil {
 		return nil
 	}
-	is := &bound{binding: b, text: b.GetAnnotations()[api.DependenciesAnnotation]}
+	is := &bound{binding: b, ref: b.Ref(), text: b.GetAnnotations()[api.DependenciesAnnotation]}
+	if object := content.ResourceOf(b); bindingRef(object) == is.ref {
+		is.template = object
+	}
 	if p := b.BindingSpec().Placement; p != nil {
 		text, _ := json.Marshal(p) // it has only strings, numbers and lists
 		is.placement = string(text)
@@ -197,7 +209,7 @@ func (x *Index) addGrouped(found answer, before, after api.Binding) {
 	}
 	for _, g := range append(groupsOf(before), groupsOf(after)...) {
 		for ref := range x.byGroup[g] {
-			x.addTemplatesOf(found, x.bindings[ref].binding)
+			x.addTemplatesOf(found, x.bindings[ref])
 		}
 	}
 }
@@ -226,17 +238,17 @@ func (x *Index) addRequiring(found answer, before, after api.Binding) {
 }
 
 // addTemplatesOf adds the templates of a binding.
-func (x *Index) addTemplatesOf(found answer, b api.Binding) {
-	found.add(x.named[b.Ref()])
-	if ref := content.ResourceOf(b); bindingRef(ref) == b.Ref() {
-		found[ref] = true
+func (x *Index) addTemplatesOf(found answer, b *bound) {
+	found.add(x.named[b.ref])
+	if b.template != (override.Ref{}) {
+		found[b.template] = true
 	}
 }
 
 // addTemplatesNamed adds the templates of a binding, which may not be stored.
 func (x *Index) addTemplatesNamed(found answer, ref override.Ref) {
 	if b := x.bindings[ref]; b != nil {
-		x.addTemplatesOf(found, b.binding)
+		x.addTemplatesOf(found, b)
 		return
 	}
 	found.add(x.named[ref])

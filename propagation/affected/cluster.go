@@ -86,24 +86,29 @@ func leaves(before, after *api.Cluster) bool {
 
 // addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
 func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
-	for _, bindings := range x.placements {
-		var placement *api.Placement
-		for _, b := range bindings {
-			placement = b.binding.BindingSpec().Placement
-			break
-		}
-		was, is, differ := compare(placement, before, after)
+	add := func(p *api.Placement, bindings map[override.Ref]*bound) {
+		was, is, differ := compare(p, before, after)
 		if !was && !is {
-			continue
+			return
 		}
+		terms := touchedTerms(p, touching)
 		for _, b := range bindings {
 			switch {
 			case x.Options.ByMatch && (placed || differ),
-				touching != nil && Touches(b.binding, x.Options.Schedule, touching...),
+				terms[termOf(p, b.binding)] && accepted(b.binding, x.Options.Schedule),
 				placed && is && unscheduled(b.binding) && accepted(b.binding, x.Options.Schedule):
-				x.addTemplatesOf(found, b.binding)
+				x.addTemplatesOf(found, b)
 			}
 		}
+	}
+	for _, bindings := range x.placements {
+		for _, b := range bindings {
+			add(b.binding.BindingSpec().Placement, bindings)
+			break
+		}
+	}
+	for ref, b := range x.expected {
+		add(b.binding.BindingSpec().Placement, map[override.Ref]*bound{ref: b})
 	}
 }
 
@@ -114,9 +119,11 @@ func unscheduled(b api.Binding) bool {
 
 // addTargeting adds the templates in a cluster. It looks at all bindings.
 func (x *Index) addTargeting(found answer, cluster string) {
-	for _, b := range x.bindings {
-		if targets(b.binding.BindingSpec(), cluster) {
-			x.addTemplatesOf(found, b.binding)
+	for _, all := range []map[override.Ref]*bound{x.bindings, x.expected} {
+		for _, b := range all {
+			if targets(b.binding.BindingSpec(), cluster) {
+				x.addTemplatesOf(found, b)
+			}
 		}
 	}
 }
@@ -159,7 +166,7 @@ func affinities(p *api.Placement) (all []*api.ClusterAffinity) {
 	if p == nil {
 		return nil
 	}
-	if p.ClusterAffinities == nil || p.ClusterAffinity != nil {
+	if len(p.ClusterAffinities) == 0 || p.ClusterAffinity != nil {
 		all = append(all, p.ClusterAffinity)
 	}
 	for i := range p.ClusterAffinities {

@@ -4,7 +4,7 @@
 // each once, or nothing if the change does not matter:
 //
 //	event                                templates
-//	a template was changed               itself, and those whose binding or Works have the same name
+//	a template was changed               itself, and those whose binding has the same name
 //	a template has appeared, is gone,    also those that need it, by its name or by its labels
 //	or has other labels
 //	a PriorityClass                      those of the policies that name it

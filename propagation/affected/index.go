@@ -58,6 +58,7 @@ type Index struct {
 	pending   map[override.Ref]*unstructured.Unstructured // templates that objects does not have yet; nil: gone
 
 	bindings   map[override.Ref]*bound
+	expected   map[override.Ref]*bound                     // see Expect
 	bySource   groups[override.Ref]                        // bindings by the policies that their annotations name
 	byGroup    groups[group]                               // bindings by workload affinity group
 	required   groups[override.Ref]                        // bindings by those that their requiredBy names

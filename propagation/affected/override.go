@@ -74,8 +74,11 @@ func (x *Index) addOverridden(found answer, ref override.Ref, cluster string) {
 		found[ref] = true
 		return
 	}
-	if b := x.bindingOf(ref); b != nil && (cluster == "" || targets(b.BindingSpec(), cluster)) {
-		found[ref] = true
+	own := bindingRef(ref)
+	for _, b := range []*bound{x.bindings[own], x.expected[own]} {
+		if b != nil && (cluster == "" || targets(b.binding.BindingSpec(), cluster)) {
+			found[ref] = true
+		}
 	}
 }
 

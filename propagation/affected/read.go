@@ -62,9 +62,9 @@ func (x *Index) Bound() []override.Ref {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	found := answer{}
-	for ref, b := range x.bindings {
-		if object := content.ResourceOf(b.binding); bindingRef(object) == ref {
-			found[object] = true
+	for _, b := range x.bindings {
+		if b.template != (override.Ref{}) {
+			found[b.template] = true
 		}
 	}
 	return found.sorted()
@@ -77,12 +77,10 @@ func (x *Index) TemplateOf(binding override.Ref) (template override.Ref, found b
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	b := x.bindings[binding]
-	if b == nil {
-		return override.Ref{}, false
+	if b := x.bindings[binding]; b != nil {
+		template = b.template
 	}
-	template = content.ResourceOf(b.binding)
-	return template, bindingRef(template) == binding
+	return template, template != (override.Ref{})
 }
 
 // Works returns the stored Works that name a binding, sorted by namespace and name, see [work.BindingOf].

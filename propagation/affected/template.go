@@ -18,7 +18,7 @@ import (
 //
 //  1. Nothing if [claim.Changed] reports no change: its status, its managed fields and its resource version do not matter.
 //  2. The template itself.
-//  3. The templates whose binding or Works have the names of its own: one of them has the name.
+//  3. The templates whose binding has the name of its own, and then their Works have, too: one of them has the name.
 //  4. If it is new or has other labels, the templates that need it: by its name only if it is new, by its labels only if a selector matches it in
 //     another way. What a template needs is what its stored binding lists. A dependency whose content changes concerns only itself.
 //  5. A PriorityClass concerns the templates that were claimed by a policy which names it.
@@ -54,7 +54,6 @@ func (x *Index) replaceTemplate(ref override.Ref, after *unstructured.Unstructur
 	}
 	found := answer{ref: true}
 	found.add(x.named[bindingRef(ref)])
-	found.add(x.works[workName(ref)])
 	x.addDependents(found, before, after)
 	group := kindOf(ref).GroupKind()
 	switch {
@@ -109,7 +108,9 @@ func (x *Index) addDependents(found answer, before, after *unstructured.Unstruct
 	if before != nil && after != nil && was.Equal(&is) {
 		return
 	}
-	candidates := map[override.Ref]bool{}
+	candidates, concerns := map[override.Ref]bool{}, func(b *bound) bool {
+		return (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone)
+	}
 	for _, version := range []*unstructured.Unstructured{before, after} {
 		if version == nil {
 			continue
@@ -120,9 +121,13 @@ func (x *Index) addDependents(found answer, before, after *unstructured.Unstruct
 		}
 	}
 	for ref := range candidates {
-		b := x.bindings[ref]
-		if (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone) {
-			x.addTemplatesOf(found, b.binding)
+		if b := x.bindings[ref]; concerns(b) {
+			x.addTemplatesOf(found, b)
+		}
+	}
+	for _, b := range x.expected {
+		if b.needs.Len() > 0 && concerns(b) {
+			x.addTemplatesOf(found, b)
 		}
 	}
 }

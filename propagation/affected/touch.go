@@ -1,6 +1,8 @@
 package affected
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/api/equality"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -45,21 +47,35 @@ func Touches(b api.Binding, o schedule.Options, versions ...*api.Cluster) bool {
 		return false
 	}
 	placement := b.BindingSpec().Placement
-	if placement == nil || !accepted(b, o) {
-		return false
-	}
-	affinity := placement.ClusterAffinity
-	for i := range placement.ClusterAffinities {
-		if term := &placement.ClusterAffinities[i]; i == 0 || term.AffinityName == b.BindingStatus().SchedulerObservedAffinityName {
-			affinity = &term.ClusterAffinity
+	return placement != nil && accepted(b, o) && touched(placement, termOf(placement, b), versions)
+}
+
+// termOf returns the index of the affinity that counts for a binding, among the ordered ones of its placement.
+func termOf(p *api.Placement, b api.Binding) (at int) {
+	for i := range p.ClusterAffinities {
+		if p.ClusterAffinities[i].AffinityName == b.BindingStatus().SchedulerObservedAffinityName {
+			at = i
 		}
 	}
-	for _, c := range versions {
-		if affinity == nil || schedule.Matches(affinity, c) {
-			return true
-		}
+	return at
+}
+
+// touched reports whether an affinity of a placement matches one of the versions of clusters.
+func touched(p *api.Placement, term int, versions []*api.Cluster) bool {
+	affinity := p.ClusterAffinity
+	if term < len(p.ClusterAffinities) {
+		affinity = &p.ClusterAffinities[term].ClusterAffinity
 	}
-	return false
+	return slices.ContainsFunc(versions, func(c *api.Cluster) bool { return affinity == nil || schedule.Matches(affinity, c) })
+}
+
+// touchedTerms returns whether each affinity of a placement is touched.
+func touchedTerms(p *api.Placement, versions []*api.Cluster) []bool {
+	terms := make([]bool, max(1, len(p.ClusterAffinities)))
+	for i := range terms {
+		terms[i] = touched(p, i, versions)
+	}
+	return terms
 }
 
 func accepted(b api.Binding, o schedule.Options) bool {

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
@@ -170,4 +171,16 @@ func TestPoliciesReleaseClaimed(t *testing.T) {
 	}
 	require.Equal(t, claim.DecisionNone, policies.ReleaseClaimed(nil).Kind)
 	require.Equal(t, claim.DecisionNone, policies.ReleaseClaimed(claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}`)).Kind)
+}
+
+// TestNamed reads the policies that annotations name, without an id.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, claim.Named(nil))
+	require.Empty(t, claim.Named(map[string]string{api.PropagationPolicyNameAnnotation: "p"}), "it has no namespace")
+	namespaced, cluster := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: "shop", Name: "p"},
+		override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "ClusterPropagationPolicy", Name: "c"}
+	both := claim.Annotations(namespaced)
+	both[api.ClusterPropagationPolicyNameAnnotation] = "c"
+	require.Equal(t, []override.Ref{namespaced, cluster}, claim.Named(both))
 }

@@ -6,7 +6,7 @@
 //
 //   - [Policies] is a set of override policies that follows an API server. It compiles a policy once for each generation, and has no set before
 //     the first full sync: a set without some policies would undo their overrides in every cluster.
-//   - [Inventory] has the templates. It returns those that a change of a policy or a cluster concerns.
+//   - [affected.Index], of the root module, has what the hub stores. It returns the templates that an event concerns.
 //   - [Hub] runs the stages from a template to its Works: claim, bind, evict, distribute, schedule, render. An operator with a loop of its own may use the
 //     other parts without it.
 //
@@ -17,15 +17,10 @@
 // rendered from half of a change:
 //
 //	event                                what is enqueued
-//	a template has changed               the template, and those that depend on it
-//	an override policy has changed       the templates that [Inventory.Affected] returns and that have a binding
-//	a propagation policy has changed     the templates that it has claimed, and those without a claim that it selects
-//	the facts of a cluster have changed  the templates whose placement matches in another way, and those in it whose overrides may differ
-//	a cluster has joined or leaves       the templates whose placement matches it, and those in it; all namespaces
-//	a binding or a Work was edited       its template, unless the content is what the Hub wrote
-//	a Work or a binding was deleted      its template
-//	the health of an object has changed  its template, if it is or may be evicted
+//	any                                  the templates that package affected returns, with Options.ByMatch: see its table
+//	a write of the Hub itself            of these, not the template that was written
 //	a taint of a cluster has changed     the templates whose placement matches the cluster, and those in it
+//	a Work names no template             its binding, in a queue of its own
 //
 // Namespaces have a queue too, see package namespace of the root module.
 //

@@ -1,13 +1,14 @@
 package controller
 
 import (
-	"maps"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	toolscache "k8s.io/client-go/tools/cache"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -43,58 +44,52 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after *unstructured.Unstructured, first bool) {
 		if after == nil {
 			ref := override.RefOf(before)
-			h.Inventory.Delete(ref)
 			h.written.forget(ref)
 			h.touched.Delete(ref) // another replica may own it
-			h.enqueue(ref)
-			h.enqueue(h.dependents.of(ref, before.GetLabels(), nil)...)
+			h.enqueue(h.Index.DeleteTemplate(ref)...)
 			return
 		}
-		ref := override.RefOf(after)
-		h.Inventory.Put(after)
-		change := claim.Changed(before, after).Kind
-		if change == claim.ChangeNone || change == claim.ChangeByKarmada && h.written.has(ref, metadataOf(after)) {
+		ref, concerned := override.RefOf(after), h.Index.PutTemplate(after)
+		if len(concerned) == 0 {
 			return
 		}
-		if change == claim.ChangeByUser && !first {
+		switch change := claim.Changed(before, after).Kind; {
+		case change == claim.ChangeByKarmada && h.written.has(ref, metadataOf(after)):
+			concerned = without(concerned, ref)
+		case change == claim.ChangeByUser && !first:
 			h.touched.Store(ref, true)
 		}
-		h.enqueue(ref)
-		if before == nil {
-			h.enqueue(h.dependents.of(ref, after.GetLabels(), nil)...)
-		} else if !maps.Equal(before.GetLabels(), after.GetLabels()) {
-			h.enqueue(h.dependents.of(ref, before.GetLabels(), after.GetLabels())...)
-		}
+		h.enqueue(concerned...)
 	})
+}
+
+// without returns the references except for one.
+func without(refs []override.Ref, ref override.Ref) []override.Ref {
+	return slices.DeleteFunc(refs, func(r override.Ref) bool { return r == ref })
+}
+
+// concern enqueues the templates that an event of a policy or a cluster concerns. Before the first lists are known it does nothing.
+func (h *Hub) concern(what string, concerned []override.Ref) {
+	if h.isSynced() {
+		metricAffected.WithLabelValues(what).Add(float64(len(concerned)))
+		h.enqueue(concerned...)
+	}
 }
 
 // overrideEvents handles an override policy of either dialect.
 func (h *Hub) overrideEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after *unstructured.Unstructured, _ bool) {
-		var change PolicyChange
+		ref := override.RefOf(firstOf(after, before))
 		if after == nil {
-			ref := override.RefOf(before)
-			change = h.Policies.Delete(ref)
 			h.faults.Delete(ref)
-		} else {
-			var err error
-			change, err = h.Policies.Put(after)
-			h.reportOverride(after, change, err)
-		}
-		overrides, synced := h.Policies.Overrides()
-		if !synced || change == (PolicyChange{}) {
+			h.Policies.Delete(ref)
+			h.concern("override policy", h.Index.DeleteOverride(ref))
 			return
 		}
-		var concerned []override.Ref
-		for _, ref := range h.Inventory.Affected(overrides.Set, change) {
-			if kindOf(ref) == namespaceKind || h.bound.has(ref) {
-				concerned = append(concerned, ref)
-			}
-		}
-		metricAffected.WithLabelValues("override policy").Add(float64(len(concerned)))
-		h.enqueue(concerned...)
-		if change.Before == nil { // a propagation policy may wait for it
-			h.enqueue(h.waiting.take()...)
+		change, err := h.Policies.Put(after)
+		h.reportOverride(after, change, err)
+		if change.After != nil {
+			h.concern("override policy", h.Index.PutOverride(affected.Override{Policy: change.After}))
 		}
 	})
 }
@@ -115,47 +110,39 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 			}
 			h.report(after, messageOf(claim.NewPolicies(source).Faults()))
 		}
-		changed := h.propagation.put(ref, source)
+		var concerned []override.Ref
+		if source == nil || source.GetLabels()[claim.IDLabel(ref)] == "" {
+			concerned = h.Index.DeletePolicy(ref)
+		} else {
+			concerned = h.Index.PutPolicy(source)
+		}
 		if source != nil {
 			h.kinds.look()
 		}
-		if !changed || !h.isSynced() {
-			return
-		}
-		concerned := h.Inventory.Claimed(ref)
-		if source != nil {
-			concerned = append(concerned, h.Inventory.Selected(source)...)
-		}
-		metricAffected.WithLabelValues("propagation policy").Add(float64(len(concerned)))
-		h.enqueue(concerned...)
+		h.concern("propagation policy", concerned)
 	})
 }
 
-// bindingEvents handles a binding: it is bound until it is deleted, and enqueued if something else has written its spec, or if its health may
-// evict it or end an eviction.
+// bindingEvents handles a binding. What this process has written concerns only others, unless the binding is being deleted or its health may evict it
+// or end an eviction.
 func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after api.Binding, first bool) {
+		ref := resourceOf(firstBinding(after, before))
 		if after == nil {
 			h.orphans.add(before.Ref())
-		}
-		if ref := resourceOf(firstBinding(after, before)); !isOf(firstBinding(after, before), ref) {
+			if isOf(before, ref) {
+				h.written.forget(before.Ref())
+				h.evictions.forget(ref)
+			}
+			h.enqueue(h.Index.DeleteBinding(before.Ref())...)
 			return
 		}
-		if after == nil {
-			h.written.forget(before.Ref())
-			ref := resourceOf(before)
-			h.bound.delete(ref)
-			h.evictions.forget(ref)
-			h.enqueue(ref)
-			return
-		}
-		ref := resourceOf(after)
-		h.bound.see(ref, after)
+		concerned := h.Index.PutBinding(after)
 		dies := after.GetDeletionTimestamp() != nil && (before == nil || before.GetDeletionTimestamp() == nil)
-		edited := before == nil || before.GetGeneration() != after.GetGeneration() // not only its status
-		if first || dies || edited && !h.written.has(after.Ref(), after.BindingSpec()) || healthMatters(before, after) {
-			h.enqueue(ref)
+		if len(concerned) > 0 && !first && !dies && !healthMatters(before, after) && h.written.has(after.Ref(), after.BindingSpec()) {
+			concerned = without(concerned, ref)
 		}
+		h.enqueue(concerned...)
 	})
 }
 
@@ -163,45 +150,48 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 // deleted the Work may not have seen it.
 func (h *Hub) workEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after *api.Work, first bool) {
-		switch {
-		case after == nil:
+		if after == nil {
 			h.written.forget(before.Ref())
-			h.enqueueOwners(before)
-		case before == nil:
-			if first {
-				return // see findOrphans
-			}
-			cluster, _ := api.ClusterOfNamespace(after.Namespace)
-			if ref, found := h.templateOf(after); found && !h.bound.targets(ref, cluster) {
-				h.enqueue(ref)
-			}
+			h.enqueue(h.Index.DeleteWork(before.Ref())...)
+			h.addOrphans(before)
+			return
+		}
+		concerned := h.Index.PutWork(after)
+		if first {
+			return // see findOrphans
+		}
+		if len(concerned) > 0 && (!h.written.has(after.Ref(), &after.Spec) || before == nil && !h.isTarget(after)) {
+			h.enqueue(concerned...)
+		}
+		if before == nil || before.GetGeneration() != after.GetGeneration() {
 			h.addOrphans(after)
-		case before.GetGeneration() != after.GetGeneration() && !h.written.has(after.Ref(), &after.Spec):
-			h.enqueueOwners(after)
 		}
 	})
 }
 
-// templateOf returns the template whose binding a Work names.
-func (h *Hub) templateOf(w *api.Work) (override.Ref, bool) {
-	binding, named := work.BindingOf(w)
-	if !named {
-		return override.Ref{}, false
+// isTarget reports whether a Work is in a cluster of the binding that it names.
+func (h *Hub) isTarget(w *api.Work) bool {
+	cluster, _ := api.ClusterOfNamespace(w.Namespace)
+	binding, _ := work.BindingOf(w)
+	template, found := h.Index.TemplateOf(binding)
+	if b := h.Index.Binding(template); found && b != nil {
+		return slices.ContainsFunc(work.Targets(b.BindingSpec()), func(t api.TargetCluster) bool { return t.Name == cluster })
 	}
-	return h.bound.template(binding)
+	return true
 }
 
-// enqueueOwners enqueues the template or the Namespace of a Work.
-func (h *Hub) enqueueOwners(w *api.Work) {
-	if ref, found := h.templateOf(w); found {
-		h.enqueue(ref)
-	}
-	h.addOrphans(w)
-	for _, manifest := range w.Spec.Workload.Manifests {
-		if ref := override.RefOf(&unstructured.Unstructured{Object: manifest}); kindOf(ref) == namespaceKind {
-			h.enqueue(ref)
+// clusterEvents handles a Cluster.
+func (h *Hub) clusterEvents() toolscache.ResourceEventHandler {
+	return events(func(before, after *api.Cluster, _ bool) {
+		var concerned []override.Ref
+		if after == nil {
+			concerned = h.Index.DeleteCluster(before.Name)
+		} else {
+			concerned = h.Index.PutCluster(after)
 		}
-	}
+		h.taintLater(before, after)
+		h.concern("cluster", concerned)
+	})
 }
 
 func firstBinding(after, before api.Binding) api.Binding {

@@ -60,24 +60,3 @@ func ExamplePolicies() {
 	// member1 map[tier:web]
 	// member2 map[registry:mirror tier:web]
 }
-
-// A change of a policy concerns only the templates whose overrides may differ.
-func ExampleInventory() {
-	var policies controller.Policies
-	policies.Sync()
-	var inventory controller.Inventory
-	for _, text := range []string{
-		`{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: web, labels: {tier: web}}}`,
-		`{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: db, labels: {tier: db}}}`,
-		`{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: other, name: web, labels: {tier: web}}}`,
-	} {
-		inventory.Put(object(text))
-	}
-	change, err := policies.Put(object(registryPolicy))
-	if err != nil {
-		panic(err)
-	}
-	overrides, _ := policies.Overrides()
-	fmt.Println(inventory.Affected(overrides.Set, change))
-	// Output: [Deployment shop/web]
-}

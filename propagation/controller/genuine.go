@@ -2,7 +2,7 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -10,8 +10,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -61,17 +61,12 @@ func requires(independent *api.ResourceBinding, object *unstructured.Unstructure
 	if !independent.Spec.PropagateDeps || !isReported(independent) || !isOf(independent, resourceOf(independent)) {
 		return false
 	}
-	var dependencies []interpreter.Dependency
-	if json.Unmarshal([]byte(independent.Annotations[api.DependenciesAnnotation]), &dependencies) != nil {
-		return false
-	}
-	ref, labels := override.RefOf(object), object.GetLabels()
-	for _, d := range dependencies {
-		if needs(d, ref, labels, labels) {
-			return true
-		}
-	}
-	return false
+	dependencies, _ := bind.Recorded(independent) // one that cannot be read requires nothing
+	find := bind.FindIn(object)
+	return slices.ContainsFunc(dependencies, func(d interpreter.Dependency) bool {
+		found, err := find(context.Background(), d)
+		return err == nil && len(found) > 0
+	})
 }
 
 // withoutPlaces returns a copy of a binding without the fields that only the scheduler, evictions, other bindings and administrators set: the clusters

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -28,8 +27,8 @@ import (
 // Hub runs the stages of package propagation for the templates of a hub, down to the Works. Make it with [SetupWithManager].
 type Hub struct {
 	Options
-	Policies  *Policies
-	Inventory *Inventory
+	Policies *Policies
+	Index    *affected.Index // what the hub stores; it must not be written
 
 	client   client.Client
 	live     client.Reader // reads the API server, not the cache
@@ -37,20 +36,15 @@ type Hub struct {
 	recorder recorder.EventRecorder
 	filter   *claim.ResourceFilter
 
-	propagation propagationPolicies
-	clusters    clusters
-	bound       bound
-	written     written
-	dependents  dependents
-	touched     touched
-	taints      taints
-	evictions   evictions
+	written   written
+	touched   touched
+	taints    taints
+	evictions evictions
 
 	kinds    kinds
-	policies kindQueue // of the policies themselves
-	orphans  kindQueue // of bindings that do not exist, but that Works name
-	faults   sync.Map  // what is wrong with a policy, by its Ref; a string
-	waiting  waiting
+	policies kindQueue     // of the policies themselves
+	orphans  kindQueue     // of bindings that do not exist, but that Works name
+	faults   sync.Map      // what is wrong with a policy, by its Ref; a string
 	synced   chan struct{} // closed when every policy, cluster, binding and Work of the first lists is known
 }
 
@@ -71,13 +65,13 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{
-		Options: options, Policies: &Policies{Guard: options.guard()}, Inventory: &Inventory{}, filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
+		Options: options, Policies: &Policies{Guard: options.guard()}, Index: newIndex(options), filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
 		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
 	}
 	if h.kinds.served, err = servedKinds(mgr); err != nil {
 		return nil, err
 	}
-	h.kinds.start, h.kinds.wanted, h.kinds.changed = h.startKind, h.propagation.kinds, h.resyncSelecting
+	h.kinds.start, h.kinds.wanted, h.kinds.changed = h.startKind, h.wantedKinds, h.resyncSelecting
 	if err := indexWorks(mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}
@@ -86,6 +80,13 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 	}
 	return h, errors.Join(h.setupQueue(mgr, "hub-policies", &h.policies, h.reconcilePolicy), h.setupQueue(mgr, "hub-orphans", &h.orphans, h.reconcileOrphans),
 		h.setupTaints(mgr), mgr.Add(h))
+}
+
+// newIndex returns an empty index. A cluster concerns a template if it matters to it: also when it joins or reports other APIs.
+func newIndex(options Options) *affected.Index {
+	return &affected.Index{Options: affected.Options{
+		Registry: options.Registry, FeatureGates: options.FeatureGates, Schedule: options.Schedule, ByMatch: true,
+	}}
 }
 
 func indexWorks(indexer client.FieldIndexer) error {
@@ -199,10 +200,10 @@ func (h *Hub) enqueue(refs ...override.Ref) {
 	}
 }
 
-// Resync enqueues all objects of the inventory that this replica owns. Call it after Options.Owns has changed.
+// Resync enqueues all templates that this replica owns. Call it after Options.Owns has changed.
 func (h *Hub) Resync() {
-	h.enqueue(h.Inventory.refs()...)
-	h.enqueue(h.bound.refs()...)
+	h.enqueue(h.Index.Templates()...)
+	h.enqueue(h.Index.Bound()...)
 	h.resyncPolicies()
 	h.resyncTaints()
 	h.evictions.keep(h.owns)
@@ -220,30 +221,6 @@ func newObject(kind schema.GroupVersionKind) *unstructured.Unstructured {
 	o := &unstructured.Unstructured{}
 	o.SetGroupVersionKind(kind)
 	return o
-}
-
-// waiting has the templates whose policy waits for an override policy.
-type waiting struct {
-	mu  sync.Mutex
-	all map[override.Ref]bool
-}
-
-func (w *waiting) add(ref override.Ref) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.all == nil {
-		w.all = map[override.Ref]bool{}
-	}
-	w.all[ref] = true
-}
-
-// take returns the templates and forgets them: those that still wait come back.
-func (w *waiting) take() []override.Ref {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	all := slices.Collect(maps.Keys(w.all))
-	w.all = nil
-	return all
 }
 
 // touched has the templates that a user has changed since they were bound, for lazy policies.

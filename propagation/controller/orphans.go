@@ -15,7 +15,7 @@ import (
 // addOrphans enqueues the binding of a Work if no template is bound by it, as far as this process knows.
 func (h *Hub) addOrphans(w *api.Work) {
 	if binding, named := work.BindingOf(w); named && w.DeletionTimestamp == nil && h.ownsKey(shard.OfWork(w)) {
-		if _, found := h.bound.template(binding); !found {
+		if _, found := h.Index.TemplateOf(binding); !found {
 			h.orphans.add(binding)
 		}
 	}

@@ -17,8 +17,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
-	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/template"
 )
 
@@ -74,11 +72,11 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 	if done, err := h.refused(ctx, p); done || err != nil {
 		return nil, err
 	}
-	h.bound.see(ref, p.Binding)
-	if now := h.clusters.fleet(); now != p.control.Clusters {
+	h.Index.Expect(p.Binding)
+	if now := h.Index.Fleet(); now != p.control.Clusters {
 		p.control.Clusters = now
 		if err = h.look(ctx, p); err == nil {
-			h.bound.see(ref, p.Binding)
+			h.Index.Expect(p.Binding)
 		}
 	}
 	return p, err
@@ -93,48 +91,22 @@ func (h *Hub) detach(ctx context.Context, ref override.Ref, stored api.Binding) 
 // control returns what all templates have in common now.
 func (h *Hub) control() template.Control {
 	return template.Control{
-		Policies: h.propagation.policies(), Filter: h.filter, Clusters: h.clusters.fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
-		PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates,
+		Policies: h.Index.Policies(), Filter: h.filter, Clusters: h.Index.Fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
+		Peers: h.Index.Peers(), PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates,
 		Now: time.Now(), Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod,
 	}
 }
 
 // look decides about a template as it is stored.
 func (h *Hub) look(ctx context.Context, p *placing) (err error) {
-	in := template.Input{Template: p.object, Binding: p.stored, Memory: p.memory, Find: h.find}
+	in := template.Input{Template: p.object, Binding: p.stored, Bindings: h.Index.Bindings(), Memory: p.memory, Find: h.find}
 	if p.stored != nil && !p.genuine {
 		in.Binding = withoutPlaces(p.stored)
-	}
-	if h.needsBindings(p) {
-		all, err := h.bindingsIn(ctx, p.ref.Namespace)
-		if err != nil {
-			return err
-		}
-		in.Bindings = &bind.Index{}
-		for _, b := range all {
-			in.Bindings.Put(b)
-		}
-		if h.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-			p.control.Peers = schedule.NewPeers(all...)
-		}
 	}
 	if p.Placed, err = template.Place(ctx, &p.control, in); err == nil {
 		logOf(ctx).V(1).Info("placed", "reason", p.Row.Reason)
 	}
 	return err
-}
-
-// needsBindings reports whether the other bindings of its namespace matter to a template. They are many. Before the policy is known, they do not matter:
-// the template is placed again when it is claimed.
-func (h *Hub) needsBindings(p *placing) bool {
-	if p.ref.Namespace == "" {
-		return false
-	}
-	if h.FeatureGates.Enabled(api.GateWorkloadAffinity) || p.stored != nil && (p.stored.BindingSpec().PropagateDeps || distributes(p.stored)) {
-		return true
-	}
-	policy := h.propagation.get(claimOf(p.object))
-	return policy != nil && claim.PolicySpec(policy).PropagateDeps
 }
 
 // storeClaim writes what a template and its binding lose and get by its claim. The template is not written if it has changed meanwhile.
@@ -163,10 +135,6 @@ func metadataOf(o *unstructured.Unstructured) any {
 
 // refused handles a template that has no binding to write: its policy or its binding has an error, no policy claims it, or another binding must go first.
 func (h *Hub) refused(ctx context.Context, p *placing) (done bool, err error) {
-	var missing *claim.MissingOverridesError
-	if errors.As(p.Failed.Claim, &missing) {
-		h.waiting.add(p.ref)
-	}
 	var owner *bind.OwnerError
 	unknown := p.stored != nil && !p.genuine && p.Row.Binding == (override.Ref{})
 	switch {

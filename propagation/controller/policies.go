@@ -39,7 +39,7 @@ type compiled struct {
 	records map[override.Origin]json.RawMessage
 }
 
-// PolicyChange is what an event does to the set, for [Inventory.Affected]. Both are nil if nothing has changed.
+// PolicyChange is what an event does to the set, for [affected.Index.PutOverride]. Both are nil if nothing has changed.
 type PolicyChange struct {
 	Before, After *override.Policy // nil: the set did not have it, or no longer has it
 }

@@ -2,9 +2,6 @@ package controller_test
 
 import (
 	"fmt"
-	"maps"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,9 +9,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/propagation/controller"
-	"github.com/overridekit/overridekit/selector"
 )
 
 func decode(t *testing.T, text string) *unstructured.Unstructured {
@@ -98,43 +93,4 @@ func TestUnreadablePolicyKeepsItsOverrides(t *testing.T) {
 	require.False(t, p.Exists("", "a"), "a ClusterOverridePolicy")
 	_, err = p.Put(decode(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`))
 	require.ErrorContains(t, err, "expected an override policy")
-}
-
-// TestInventoryIsAnIndexOfWhatIsThere compares an inventory after random events with an index of the objects that are left.
-func TestInventoryIsAnIndexOfWhatIsThere(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	var p controller.Policies
-	p.Sync()
-	selecting := decode(t, overridePolicy("OverridePolicy", "shop", "p", "labelSelector: {matchLabels: {row: r1}}", "labelsOverrider: [{operator: add, value: {a: b}}]"))
-	change, err := p.Put(selecting)
-	require.NoError(t, err)
-	overrides, _ := p.Overrides()
-	var inventory controller.Inventory
-	there := map[string]*unstructured.Unstructured{}
-	found := 0
-	for range 2000 {
-		name := fmt.Sprintf("c%d", random.IntN(30))
-		o := decode(t, fmt.Sprintf(`{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: %s, labels: {row: r%d}}}`, name, random.IntN(3)))
-		switch random.IntN(4) {
-		case 0:
-			inventory.Delete(override.RefOf(o))
-			delete(there, name)
-		case 1:
-			expected := impact.NewIndex(slices.Collect(maps.Values(there))...)
-			var refs, byCluster []override.Ref
-			for _, a := range expected.Affected(overrides.Set, change.Before, change.After) {
-				refs = append(refs, a.Object)
-			}
-			for _, a := range expected.AffectedByCluster(overrides.Set, nil, &selector.Cluster{Name: "m1"}) {
-				byCluster = append(byCluster, a.Object)
-			}
-			found += len(refs)
-			require.ElementsMatch(t, refs, inventory.Affected(overrides.Set, change))
-			require.ElementsMatch(t, byCluster, inventory.AffectedByCluster(overrides.Set, nil, &selector.Cluster{Name: "m1"}))
-		default:
-			inventory.Put(o)
-			there[name] = o
-		}
-	}
-	require.Greater(t, found, 1000)
 }

@@ -31,7 +31,7 @@ const (
 )
 
 func (h *Hub) resyncPolicies() {
-	for _, ref := range h.propagation.refs() {
+	for _, ref := range h.Index.PolicyRefs() {
 		h.policies.add(ref)
 	}
 	h.faults.Range(func(ref, _ any) bool {
@@ -93,7 +93,7 @@ func (h *Hub) setClaimable(ctx context.Context, ref override.Ref, policy *unstru
 	label := claim.IDLabel(ref)
 	switch {
 	case policy.GetDeletionTimestamp() != nil && slices.Contains(policy.GetFinalizers(), finalizer):
-		if len(h.Inventory.Claimed(ref)) > 0 {
+		if len(h.Index.Claimed(ref)) > 0 {
 			return reconcile.Result{RequeueAfter: retryDelay}, nil
 		}
 		controllerutil.RemoveFinalizer(policy, finalizer)

@@ -25,13 +25,13 @@ const ConditionRendered = "Rendered"
 
 // render writes the Works of a binding, deletes those that are no longer needed, and sets the condition Rendered, which it does not write. If the
 // binding is being deleted, it loses its finalizer. While an override policy that the object names does not exist, nothing is rendered.
-func (h *Hub) render(ctx context.Context, object *unstructured.Unstructured, b api.Binding) (result reconcile.Result, err error) {
+func (h *Hub) render(ctx context.Context, object *unstructured.Unstructured, b api.Binding, left bool) (result reconcile.Result, err error) {
 	stored, err := h.worksOf(ctx, b)
 	if err != nil {
 		return result, err
 	}
 	overrides, synced := h.Policies.Overrides()
-	in, found := template.RenderInput{Binding: b, Works: stored, AtOnce: true}, findings{}
+	in, found := template.RenderInput{Binding: b, Left: left, Works: stored, AtOnce: true}, findings{}
 	in.Overridden = found.add
 	var missing []override.Ref
 	if synced && object != nil {
@@ -49,7 +49,7 @@ func (h *Hub) render(ctx context.Context, object *unstructured.Unstructured, b a
 	switch {
 	case made.Deleting:
 		return result, h.release(ctx, b, stored, made.Finalizers)
-	case made.Wait != "" || object == nil:
+	case made.Wait != "" || object == nil || left:
 		return result, made.Err // the deletion of the Work, or the creation of the template, is an event
 	case !synced:
 		return result, errors.Join(made.Err, errors.New("the override policies are not known yet"))
@@ -82,7 +82,7 @@ func (h *Hub) storeRendered(ctx context.Context, object *unstructured.Unstructur
 // renderControl returns what package template needs to render the Works of this hub now.
 func (h *Hub) renderControl(overrides work.Overrides) *template.Control {
 	return &template.Control{
-		Filter: h.filter, Registry: h.Registry, Clusters: h.clusters.fleet(), Overrides: overrides, FeatureGates: h.FeatureGates, NewID: h.newID,
+		Filter: h.filter, Registry: h.Registry, Clusters: h.Index.Fleet(), Overrides: overrides, FeatureGates: h.FeatureGates, NewID: h.newID,
 	}
 }
 

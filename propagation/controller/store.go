@@ -47,9 +47,6 @@ func distributes(b api.Binding) bool {
 
 // storeAttached writes the bindings of what a template needs, and enqueues what they are of: this process does not look at its own writes.
 func (h *Hub) storeAttached(ctx context.Context, p *placing) error {
-	if p.object != nil {
-		h.dependents.set(p.ref, p.Dependencies)
-	}
 	var errs []error
 	for _, b := range p.Attached {
 		write := h.updateBinding

@@ -81,7 +81,7 @@ func (h *Hub) taintLater(before, after *api.Cluster) {
 }
 
 func (h *Hub) resyncTaints() {
-	for _, c := range h.clusters.list() {
+	for _, c := range h.Index.Fleet().All() {
 		h.taintLater(nil, c)
 	}
 }

@@ -22,7 +22,7 @@ import (
 //  1. A template that is gone loses its binding.
 //  2. A binding that is being deleted loses its dependencies and Works first, then its finalizers. When it is gone, its template is bound again.
 //  3. Otherwise the template is placed, see [template.Place].
-//  4. Then the dependencies are stored, and the Works rendered, even for a binding without a policy.
+//  4. Then the dependencies are stored, and the Works rendered. Those of a binding that nothing claims or requires stay as they are, see [template.RenderInput].
 func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result reconcile.Result, err error) {
 	object, err := h.template(ctx, ref)
 	if err != nil {
@@ -39,7 +39,6 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	switch {
 	case object == nil && stored == nil:
 		h.touched.Delete(ref)
-		h.dependents.forget(ref)
 		return result, nil
 	case object == nil && stored.GetDeletionTimestamp() == nil:
 		return result, h.deleteBinding(ctx, stored)
@@ -63,7 +62,7 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 			}
 		}()
 	}
-	rendered, err := h.render(ctx, object, p.Binding)
+	rendered, err := h.render(ctx, object, p.Binding, p.Row.Left)
 	if err == nil { // a dependency whose kind cannot be read does not hold up the template
 		err = unknown
 	}

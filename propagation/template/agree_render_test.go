@@ -86,7 +86,7 @@ func renderedAll(t testing.TB, in *propagation.PlanInput, plan *propagation.Plan
 	without.Options.WithoutManifests = true
 	begun, err := propagation.NewPlan(context.Background(), without)
 	require.NoError(t, err)
-	control := controlOf(t, in)
+	control := planControl(t, in)
 	control.Overrides, err = work.NewOverrides(in.Overrides...)
 	require.NoError(t, err)
 	byName := map[override.Ref]*api.Work{}
