@@ -21,6 +21,7 @@ func TestCheckAliases(t *testing.T) {
 		{"infinity", "JSON does not have it", "b: 1\na: -.INF\n", "line 2: json: unsupported value: -Inf"},
 		{"NaN", "JSON does not have it", "a: [.nan]\n", "line 1: json: unsupported value: NaN"},
 		{"similar strings", "in quotes, in other case or with a tag it is a string", "a: '.inf'\nb: .Nan\nc: !!str .inf\n", ""},
+		{"dots and a word", "only at the start of a line do they end a document", "a: ... z\nb: ...\tz\nc: [... z]\n", ""},
 		{"infinity as a key", "a key is converted to a string", ".inf: 1\n", ""},
 		{"not an integer", "the value must match the tag", "a: !!int foo\n", "line 1: yaml: cannot decode !!str `foo` as a !!int"},
 		{"not base64", "the value must match the tag", "a: !!binary x\n", "line 1: yaml: !!binary value contains invalid base64 data"},
