@@ -27,3 +27,20 @@ func TestLinesOfErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestMixedLineBreaks adds a key with lines of its own to texts with several kinds of line breaks.
+func TestMixedLineBreaks(t *testing.T) {
+	t.Parallel()
+	patch, err := textedit.NewPatch(operation(jsontree.Add, jsontree.Pointer{"b"}, `"x\n\n"`))
+	require.NoError(t, err)
+	for _, c := range []struct{ reason, text, want string }{
+		{"CR alone is kept", "a: 1\r---", "a: 1\rb: |+\r  x\r\r---"},
+		{"a CR before an LF would be one line break with it", "\ra: 1\n---", "\ra: 1\nb: |+\n  x\n\n---"},
+		{"an LF before a CR is a line break of its own", "\na: 1\r---", "\na: 1\nb: |+\n  x\n\r---"},
+		{"the first line break counts", "\r\na: 1\n---", "\r\na: 1\r\nb: |+\r\n  x\r\n\n---"},
+	} {
+		after, err := patch.YAML([]byte(c.text), 0)
+		require.NoError(t, err, c.reason)
+		require.Equal(t, c.want, string(after), c.reason)
+	}
+}
