@@ -74,7 +74,8 @@
 //
 // A few edits of YAML are not possible in place, such as that of the value of a key after a question mark without a colon, or some of values
 // with a comment directly after their brackets. Then the innermost list or map around the place with which the text has the right value
-// is written as a whole, at most the document. Its keys keep their order; comments, tags, anchors and notations in it are lost.
+// is written as a whole, at most the document. Its keys keep their order; comments, tags, anchors and notations in it are lost, which
+// [Patch.YAMLLosses] reports.
 // This takes more time. If the product of the bytes of the text, the operations and the attempts would be more than 16 Mi, it is
 // [ErrNotInPlace] or another error instead.
 //

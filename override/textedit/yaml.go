@@ -16,22 +16,30 @@ import (
 //
 // A text that is not YAML up to the end of that document is an error, and so is a missing document. An operation that fails, or
 // needs an alias written out where that is not possible, returns an [*Error]; so does [ErrNotInPlace], with the last operation
-// that writes something. An edit that is not possible in place writes a list or map around it as a whole, see the package documentation.
+// that writes something. An edit that is not possible in place writes a list or map around it as a whole, see the package documentation
+// and [Patch.YAMLLosses].
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
+	edited, _, err := p.YAMLLosses(text, document)
+	return edited, err
+}
+
+// YAMLLosses is [Patch.YAML] that also describes, as [Losses] does, what the lists and maps that it writes as a whole lose: comments, anchors,
+// tags, and the notation of scalars. There are none if every edit is made in place.
+func (p Patch) YAMLLosses(text []byte, document int) (edited []byte, losses []string, err error) {
 	for i, o := range p.operations {
 		if o.yamlErr != nil {
-			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.yamlErr}
+			return nil, nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.yamlErr}
 		}
 	}
 	y, err := readYAML(text, document)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	edited, err := p.apply(y)
+	edited, err = p.apply(y)
 	if rewritable(err) {
 		return p.rewrite(text, document, err)
 	}
-	return edited, err
+	return edited, nil, err
 }
 
 // yamlText is a YAML text with the parsed nodes of one document.
