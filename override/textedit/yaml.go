@@ -71,6 +71,9 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 		return nil, err
 	}
 	read, err := readNode(text, document)
+	if err == nil && t.columns.tabFirst() {
+		err = yamltext.CheckSyntax(text, document)
+	}
 	if err != nil {
 		return nil, err
 	}
