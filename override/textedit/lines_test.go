@@ -44,3 +44,23 @@ func TestMixedLineBreaks(t *testing.T) {
 		require.Equal(t, c.want, string(after), c.reason)
 	}
 }
+
+// TestTabsBelow edits plain scalars above lines that have only blanks, with a tab. Kubernetes accepts such a line as a part of the scalar.
+func TestTabsBelow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text, edits, want string }{
+		{"removed at the end", "nothing may stand there but the scalar", "- l\n \t", "remove /0", "[]\n"},
+		{"removed in the middle", "the entry above is in quotes", "- \"k\"\n- l\n \t\n\n  \t\n- m\n", "remove /1", "- \"k\"\n\n\n\n- m\n"},
+		{"replaced", "quotes end the scalar", "a: x \t\n \t\nb: 1\n", `replace /a "1"`, "a: \"1\" \t\n\nb: 1\n"},
+		{"added", "the new value is the one above", "a: x\n \t\n", `add /b "1"`, "a: x\nb: \"1\"\n\n"},
+		{"another entry", "the lines are not below the edit", "a: 1\nb: x\n \t\n", `replace /a "2"`, "a: \"2\"\nb: x\n \t\n"},
+		{"a block scalar", "the lines are its own", "a: 1\nb: |\n  x\n   \t\n", `replace /a "2"`, "a: \"2\"\nb: |\n  x\n   \t\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			after, err := trial{format: asYAML, text: c.text, ops: patchOf(c.edits)}.edit(t)
+			require.NoError(t, err, c.reason)
+			require.Equal(t, c.want, after, c.reason)
+		})
+	}
+}

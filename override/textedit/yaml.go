@@ -1,9 +1,11 @@
 package textedit
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -132,5 +134,31 @@ func (t *yamlText) newEdit(s splices, follow func() error) (edit, error) {
 	if t.lost != nil {
 		return edit{}, fmt.Errorf("line %d: %w", t.line(t.lost), errLayout)
 	}
-	return edit{s, follow}, nil
+	return edit{t.withoutTabs(s), follow}, nil
+}
+
+// withoutTabs also empties the lines directly below the last splice that have only blanks, with a tab. A plain scalar may stand above such a
+// line, but not everything that an edit leaves there.
+func (t *yamlText) withoutTabs(s splices) splices {
+	if len(s) == 0 {
+		return s
+	}
+	s.sort()
+	line := s[len(s)-1].end
+	if line > 0 && !isBreak(t.text[line-1]) {
+		rest := skipBlanks(t.text, line)
+		if line = skipBreak(t.text, rest); line == rest {
+			return s
+		}
+	}
+	all := s
+	for end := skipBlanks(t.text, line); end == len(t.text) || isBreak(t.text[end]); end = skipBlanks(t.text, line) {
+		if bytes.IndexByte(t.text[line:end], '\t') >= 0 {
+			all = append(slices.Clip(all), splice{line, end, ""}) // s belongs to follow
+		}
+		if line = skipBreak(t.text, end); line == end {
+			break
+		}
+	}
+	return all
 }
