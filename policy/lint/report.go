@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -45,13 +46,26 @@ type foundAt struct {
 
 // finish returns the findings about a policy that are not silenced, with their positions.
 func (c *checker) finish(s *subject) []Finding {
-	findings := limit(c.silence(s, mergeFixes(s.findings)), "the policy has")
+	findings := limit(c.silence(s, mergeFixes(s.mergeIdentity())), "the policy has")
 	for i := range findings {
 		f := &findings[i]
 		position := c.bundle.Position(s.ref, f.Path)
 		f.Document, f.Line = position.Document, position.Line
 	}
 	return findings
+}
+
+// mergeIdentity leaves out an identity field where another finding says what becomes of the object. Without objects, that may be unknown.
+func (s *subject) mergeIdentity() []Finding {
+	changes := map[string]bool{}
+	for _, f := range s.findings {
+		changes[f.Path] = changes[f.Path] || f.Code == ChangesIdentity
+	}
+	return slices.DeleteFunc(s.findings, func(f Finding) bool {
+		merged := f.Code == IdentityField && changes[f.Path]
+		s.excused[IdentityField] = s.excused[IdentityField] || merged
+		return merged
+	})
 }
 
 // mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it. Divergences are kept.
