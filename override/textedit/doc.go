@@ -82,6 +82,6 @@
 // # Limits
 //
 // A text that is not UTF-8, nests deeper than 10,000 levels or is refused by package yamltext is an error, and so is a value of an
-// operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
-// error. Everything here is safe for concurrent use.
+// operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at
+// most 1,000 aliases, as at most 1 MiB of copies. Anything more is an error. Everything here is safe for concurrent use.
 package textedit

@@ -32,7 +32,8 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(words.Escape(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage), Fix: fix}
+	message := words.Clip(words.Escape(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage)
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: message, Fix: fix}
 }
 
 // isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
