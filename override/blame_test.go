@@ -83,7 +83,8 @@ func TestBlame(t *testing.T) {
 // TestBlameCopies shows that the blamed change is a copy, before and after a call of Object.
 func TestBlameCopies(t *testing.T) {
 	t.Parallel()
-	result, err := override.Apply(overridetest.Object("{kind: Test, m: {a: [1]}}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /m {a: [2]}")}.Compile(t))
+	result, err := override.Apply(overridetest.Object("{kind: Test, m: {a: [1]}}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: overridetest.Do("set /m {a: [2]}")}.Compile(t))
 	require.NoError(t, err)
 	for range 2 {
 		c, found := result.Blame(overridetest.At("/m/a/0"))

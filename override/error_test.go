@@ -132,7 +132,8 @@ func TestKindBlame(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for _, lanes := range [][][]override.Overrider{{overridetest.Do(c.steps...)}, {{}, overridetest.Do(c.steps...)}} {
-				_, err := overridetest.Apply(t, overridetest.Object("{apiVersion: v1, kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /z 1")}, {Lanes: lanes}}})
+				_, err := overridetest.Apply(t, overridetest.Object("{apiVersion: v1, kind: Test}"), overridetest.Member1,
+					overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /z 1")}, {Lanes: lanes}}})
 				if c.at == "" {
 					require.NoError(t, err, c.reason)
 					continue
@@ -148,7 +149,9 @@ func TestKindBlame(t *testing.T) {
 // TestErrorUnwraps shows that errors.Is and errors.As find the error of an overrider.
 func TestErrorUnwraps(t *testing.T) {
 	t.Parallel()
-	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: failing(errors.Join(io.EOF, &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: failing(errors.Join(io.EOF,
+			&jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
 	require.ErrorIs(t, err, io.EOF)
 	require.ErrorIs(t, err, io.ErrShortWrite)
 	var v *jsontree.ValueError
@@ -173,7 +176,8 @@ func TestFirstErrorEndsRun(t *testing.T) {
 	require.NotErrorIs(t, err, io.EOF, "the policy after it did not act")
 	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), selector.Cluster{Name: "member2"}, policies...)
 	require.ErrorIs(t, err, io.EOF, "the rule that fails does not cover the other cluster")
-	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /kind null", "set /kind Test")}, policies[1])
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: overridetest.Do("set /kind null", "set /kind Test")}, policies[1])
 	require.Nil(t, result)
 	require.ErrorContains(t, err, "ClusterPolicy b: ")
 }

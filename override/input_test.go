@@ -103,7 +103,8 @@ func TestValuesAreCopied(t *testing.T) {
 				v["more"] = true
 				return out.Set(overridetest.At("/b"), v)
 			})
-			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: append(c.lanes, overridetest.One(reuse))}}})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+				overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: append(c.lanes, overridetest.One(reuse))}}})
 			require.NoError(t, err)
 			got, err := result.Object()
 			require.NoError(t, err)
@@ -153,10 +154,11 @@ func TestForeignList(t *testing.T) {
 func TestKeptEdits(t *testing.T) {
 	t.Parallel()
 	var kept *override.Edits
-	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-		kept = out
-		return nil
-	}))}.Compile(t))
+	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+			kept = out
+			return nil
+		}))}.Compile(t))
 	require.NoError(t, err)
 	require.Error(t, kept.Set(overridetest.At("/a"), "b"))
 	require.Empty(t, result.Changes())

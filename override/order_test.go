@@ -58,7 +58,8 @@ func TestOrder(t *testing.T) {
 			"[shop/a]",
 		}, {
 			"not covered", "a policy whose selectors do not match does not act",
-			[]overridetest.Policy{by("a", overridetest.Named("api")), by("b", overridetest.Labelled("api")), by("c", overridetest.Kind("StatefulSet")), by("shop/d", overridetest.Named("web"))},
+			[]overridetest.Policy{by("a", overridetest.Named("api")), by("b", overridetest.Labelled("api")),
+				by("c", overridetest.Kind("StatefulSet")), by("shop/d", overridetest.Named("web"))},
 			"[shop/d]",
 		},
 	} {

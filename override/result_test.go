@@ -41,7 +41,8 @@ func TestChanges(t *testing.T) {
 		}, {
 			"set", "a verb that RFC 6902 does not have becomes one that it has",
 			[]string{"set /m/a 2", "set /m/b 2"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)},
+				{Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
 		}, {
 			"list places", "indexes are counted from the start, however they were written",
 			[]string{"add /list/- w", "replace /list/-1 v", "remove /list/+0"},
@@ -61,7 +62,8 @@ func TestChanges(t *testing.T) {
 		}, {
 			"the whole document", "its pointer has no tokens",
 			[]string{"replace  {kind: Other}"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{}, Old: overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{},
+				Old: overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
 		}, {
 			"nothing", "an equal value is not a change, even a number in another notation",
 			[]string{"replace /m/a 1.0", "test /list [x]"},
@@ -163,7 +165,8 @@ func TestJSONPatch(t *testing.T) {
 // it.
 func TestNotJSON(t *testing.T) {
 	t.Parallel()
-	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
+	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"},
+		"spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
 	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
 	require.NoError(t, err)
 	_, err = result.Object()
@@ -197,7 +200,8 @@ func TestNotFinite(t *testing.T) {
 			require.ErrorContains(t, err, "not-finite")
 			require.ErrorContains(t, err, "the value for /a: "+c.place+", expected a JSON value")
 			patch := overridetest.Policy{Name: "not-finite", Steps: []override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/a"), Value: c.value}}}
-			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.Steps[0]})}}})
+			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"},
+				Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.Steps[0]})}}})
 			if err == nil {
 				_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, compiled)
 			}

@@ -82,7 +82,8 @@ health: [`+test.health+`]`)
 
 func TestAllConditions(t *testing.T) {
 	t.Parallel()
-	hook := hookOf(t, (*interpreter.Registry).HealthInterpreter, "health:\n- {pointer: /status/seen, atLeastPointer: /metadata/generation}\n- {condition: Ready}\n- {pointer: /status/count, atLeast: 1}")
+	hook := hookOf(t, (*interpreter.Registry).HealthInterpreter,
+		"health:\n- {pointer: /status/seen, atLeastPointer: /metadata/generation}\n- {condition: Ready}\n- {pointer: /status/count, atLeast: 1}")
 	for _, test := range []struct{ name, status, want string }{
 		{"all are met", `{seen: 1, count: 1, conditions: [{type: Ready, status: "True"}]}`, `true`},
 		{"the last is not met", `{seen: 1, conditions: [{type: Ready, status: "True"}]}`, `false`},
