@@ -209,7 +209,6 @@ document 1 (line 9): OverridePolicy d/p: unknown field "spec.overrideRules[0].ov
 }
 
 func TestDecodeErrors(t *testing.T) {
-	const policyHead = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n"
 	for _, c := range decodeErrorsCases {
 		t.Run(c.name, func(t *testing.T) {
 			bundle, err := policy.Decode(strings.NewReader(c.in))
