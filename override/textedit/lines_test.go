@@ -64,3 +64,21 @@ func TestTabsBelow(t *testing.T) {
 		})
 	}
 }
+
+// TestBareTagMoves inserts elements before one that has only the tag "!", which the parser drops.
+func TestBareTagMoves(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"[!\n]":   "[1, 2, !\n]",
+		"[! ]":    "[1, 2, ! ]",
+		"[! , x]": "[1, 2, ! , x]",
+		"- !\n":   "- 1\n- 2\n- !\n",
+	} {
+		after, err := trial{format: asYAML, text: text, ops: patchOf("add /0 1\nadd /1 2")}.edit(t)
+		require.NoError(t, err, "%q", text)
+		require.Equal(t, want, after, "the second edit knows where the tag is")
+	}
+	after, err := trial{format: asYAML, text: "[!\n]", ops: patchOf("add /0 1\nreplace  null")}.edit(t)
+	require.NoError(t, err)
+	require.Equal(t, "null", after)
+}
