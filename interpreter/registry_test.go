@@ -249,7 +249,8 @@ func TestConcurrentUse(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for range 100 {
-				if !finds((*interpreter.Registry).HealthInterpreter)(r, others) || finds((*interpreter.Registry).Retainer)(r, others) || len(r.Hooks()) != 3 || !r.Enabled(things, interpreter.Retain) {
+				if !finds((*interpreter.Registry).HealthInterpreter)(r, others) || finds((*interpreter.Registry).Retainer)(r, others) ||
+					len(r.Hooks()) != 3 || !r.Enabled(things, interpreter.Retain) {
 					t.Error("the registry changed")
 				}
 			}

@@ -54,7 +54,8 @@ func TestAnnotatedYAMLRemoved(t *testing.T) {
 // TestAnnotatedYAMLLongOrigin shows that a comment cuts a long origin to 1024 characters.
 func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	t.Parallel()
-	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: patch{jsontree.Set, at("x"), int64(1)}})}}})
+	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)},
+		Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: patch{jsontree.Set, at("x"), int64(1)}})}}})
 	require.NoError(t, err)
 	result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test"}}, selector.Cluster{}, p)
 	require.NoError(t, err)

@@ -108,7 +108,8 @@ func TestAnnotatedYAMLError(t *testing.T) {
 // TestAnnotatedYAMLOrigin shows that an origin stays on its line, whatever characters it has.
 func TestAnnotatedYAMLOrigin(t *testing.T) {
 	t.Parallel()
-	result, err := override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p\nx: 2 #\u2028z", Steps: overridetest.Do("set /x 1")}.Compile(t))
+	result, err := override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1,
+		overridetest.Policy{Name: "p\nx: 2 #\u2028z", Steps: overridetest.Do("set /x 1")}.Compile(t))
 	require.NoError(t, err)
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)

@@ -59,7 +59,8 @@ func regional() []map[string]any {
 			fields = map[string]any{"key": "zone", "operator": "In", "values": zones}
 			value = map[string]any{"example.com/zone-" + fmt.Sprint(i): "abc"[i%3 : i%3+1]}
 		}
-		p := clusterOverridePolicy(fmt.Sprintf("regional-%02d", i), map[string]any{"labelsOverrider": []any{map[string]any{"operator": "add", "value": value}}}, deployments("namespace", "shop", "name", "web"), "")
+		p := clusterOverridePolicy(fmt.Sprintf("regional-%02d", i),
+			map[string]any{"labelsOverrider": []any{map[string]any{"operator": "add", "value": value}}}, deployments("namespace", "shop", "name", "web"), "")
 		rule := p["spec"].(map[string]any)["overrideRules"].([]any)[0].(map[string]any)
 		rule["targetCluster"] = map[string]any{"fieldSelector": map[string]any{"matchExpressions": []any{fields}}}
 		policies[i] = p

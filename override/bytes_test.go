@@ -104,7 +104,8 @@ func TestAppendJSONOfVariants(t *testing.T) {
 // TestAppendJSONConcurrently appends results of one selection in many goroutines. The race detector finds writes.
 func TestAppendJSONConcurrently(t *testing.T) {
 	t.Parallel()
-	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /a/b 2", "add /a/c/- 5")}, {Clusters: prod, Steps: overridetest.Do("set /x {y: <}")}}}}
+	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /a/b 2", "add /a/c/- 5")},
+		{Clusters: prod, Steps: overridetest.Do("set /x {y: <}")}}}}
 	selection := override.NewSet(loosely(t, policies)...).Select(overridetest.Object("{apiVersion: v1, kind: Test, a: {b: 1, c: [1, 2]}}"))
 	shared := selection.Variants(quarters)
 	var done sync.WaitGroup

@@ -138,7 +138,8 @@ func TestConflictOrder(t *testing.T) {
 // TestConflictText shows a conflict as a string and as JSON. In JSON, null is a value, and an absent value is omitted.
 func TestConflictText(t *testing.T) {
 	t.Parallel()
-	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, m: {x: 1}}"), overridetest.Member1, overridetest.Policy{Name: "a", Steps: overridetest.Do("set /m/x null")}, overridetest.Policy{Name: "b", Steps: overridetest.Do("remove /m/x")})
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, m: {x: 1}}"), overridetest.Member1,
+		overridetest.Policy{Name: "a", Steps: overridetest.Do("set /m/x null")}, overridetest.Policy{Name: "b", Steps: overridetest.Do("remove /m/x")})
 	require.NoError(t, err)
 	require.Len(t, result.Conflicts(), 1)
 	require.Equal(t, overridetest.Dedent(`/m/x

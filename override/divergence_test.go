@@ -112,7 +112,8 @@ func TestDivergences(t *testing.T) {
 func TestDivergenceOfError(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("it is too much")
-	brokenImage := overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Repository, overrider.ImageSet, "App")}}
+	brokenImage := overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")),
+		Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Repository, overrider.ImageSet, "App")}}
 	brokenImage.Invalid = func(err error) error { return override.Diverged("X1", "leaves it", err) }
 	fails := func(err error) overridetest.Policy {
 		return overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}}
@@ -130,7 +131,8 @@ func TestDivergenceOfError(t *testing.T) {
 			"X1: ClusterPolicy p: rules[0].steps[0]: upstream writes it all the same; here an error",
 		}, {
 			"wrapped", "the note and the pointer are found inside other errors",
-			fails(fmt.Errorf("sorry: %w", override.Diverged("X1", "crashes", &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "null", Expected: "a list", Err: cause}))), override.CodeValue,
+			fails(fmt.Errorf("sorry: %w", override.Diverged("X1", "crashes",
+				&jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "null", Expected: "a list", Err: cause}))), override.CodeValue,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream crashes; here an error",
 		}, {
 			"of a fault", "an invalid entry may have one",

@@ -34,7 +34,8 @@ func endless(asked *int) iter.Seq[selector.Cluster] {
 // TestEachStops shows that a loop that ends reads no further cluster, and that earlier results do not change.
 func TestEachStops(t *testing.T) {
 	t.Parallel()
-	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: byName("member3"), Steps: overridetest.Do("remove /nowhere")}}}}
+	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")},
+		{Clusters: byName("member3"), Steps: overridetest.Do("remove /nowhere")}}}}
 	selection := override.NewSet(loosely(t, policies)...).Select(overridetest.Object("{kind: Test}"))
 	for _, c := range []struct {
 		name, reason string
@@ -102,7 +103,8 @@ func TestEachOfManyOutcomes(t *testing.T) {
 				require.NoError(t, err)
 				alone, err := set.Select(shopped).Apply(clusters[at])
 				require.NoError(t, err)
-				if result.Cluster() != clusters[at].Name || overridetest.AsJSON(t, result.SharedContent()) != overridetest.AsJSON(t, alone.SharedContent()) || len(result.Changes()) != len(alone.Changes()) {
+				if result.Cluster() != clusters[at].Name ||
+					overridetest.AsJSON(t, result.SharedContent()) != overridetest.AsJSON(t, alone.SharedContent()) || len(result.Changes()) != len(alone.Changes()) {
 					require.Fail(t, "another result", "%s: %v, expected %v", clusters[at].Name, result.Changes(), alone.Changes())
 				}
 				at++

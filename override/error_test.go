@@ -20,75 +20,78 @@ func failing(err error) []override.Overrider {
 	return []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}
 }
 
+// errorsCases are the cases of [TestErrors].
+var errorsCases = []struct {
+	name, reason string
+	steps        []override.Overrider
+	code         override.Code
+	pointer, err string
+}{
+	{
+		"path", "the object does not have the place of an edit",
+		overridetest.Do("replace /spec/replicaz 5"), override.CodePath, "/spec/replicaz",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"`,
+	}, {
+		"value", "a value of the object is unsuitable for the step",
+		[]override.Overrider{overrider.SetLabels(map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /metadata/labels/count is the number 5, expected a string`,
+	}, {
+		"invalid", "a rule leaves an invalid value",
+		[]override.Overrider{broken("/spec/replicas", "-1")}, override.CodeInvalid, "/spec/replicas",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1`,
+	}, {
+		"fault", "the policy is invalid",
+		[]override.Overrider{override.Fail(errors.New(`operator "ad" is unknown`))}, override.CodeFault, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: operator "ad" is unknown`,
+	}, {
+		"step", "an overrider fails with any other error",
+		failing(io.ErrUnexpectedEOF), override.CodeStep, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
+	}, {
+		"a value that is not JSON", "the cause is the step, not the place",
+		[]override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+			return out.Set(overridetest.At("/spec/list"), []any{5})
+		})}, override.CodeStep, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)`,
+	}, {
+		"kind lost", "an object must have a kind",
+		overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
+		`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object no longer has a kind`,
+	}, {
+		"kind of another type", "a kind must be a string",
+		overridetest.Do("replace /kind 5"), override.CodeInvalid, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object no longer has a kind`,
+	}, {
+		"apiVersion", "it may have at most one slash",
+		overridetest.Do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is not a group and version: unexpected GroupVersion string: a/b/c`,
+	}, {
+		"a list", "the document must be an object",
+		overridetest.Do("replace  [1]"), override.CodeInvalid, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became a list`,
+	}, {
+		"null", "the document must be an object",
+		overridetest.Do("replace  null"), override.CodeInvalid, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became null`,
+	}, {
+		"a string", "a document can become an object, a list or null only",
+		overridetest.Do("replace  text"), override.CodePath, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace the document: the document cannot become the string "text", expected an object or a list`,
+	}, {
+		"test", "a failed test is an edit that the object does not allow",
+		overridetest.Do("test /spec/replicas 4"), override.CodePath, "/spec/replicas",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: test /spec/replicas: /spec/replicas is 3, expected 4`,
+	}, {
+		"the whole document", "a value may be the document itself",
+		[]override.Overrider{overrider.Image{Where: overrider.ImageAt(nil)}}, override.CodeValue, "",
+		`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the document is an object, expected an image reference`,
+	},
+}
+
 // TestErrors shows the message and the fields of each kind of error.
 func TestErrors(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, reason string
-		steps        []override.Overrider
-		code         override.Code
-		pointer, err string
-	}{
-		{
-			"path", "the object does not have the place of an edit",
-			overridetest.Do("replace /spec/replicaz 5"), override.CodePath, "/spec/replicaz",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"`,
-		}, {
-			"value", "a value of the object is unsuitable for the step",
-			[]override.Overrider{overrider.SetLabels(map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /metadata/labels/count is the number 5, expected a string`,
-		}, {
-			"invalid", "a rule leaves an invalid value",
-			[]override.Overrider{broken("/spec/replicas", "-1")}, override.CodeInvalid, "/spec/replicas",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1`,
-		}, {
-			"fault", "the policy is invalid",
-			[]override.Overrider{override.Fail(errors.New(`operator "ad" is unknown`))}, override.CodeFault, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: operator "ad" is unknown`,
-		}, {
-			"step", "an overrider fails with any other error",
-			failing(io.ErrUnexpectedEOF), override.CodeStep, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
-		}, {
-			"a value that is not JSON", "the cause is the step, not the place",
-			[]override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-				return out.Set(overridetest.At("/spec/list"), []any{5})
-			})}, override.CodeStep, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)`,
-		}, {
-			"kind lost", "an object must have a kind",
-			overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object no longer has a kind`,
-		}, {
-			"kind of another type", "a kind must be a string",
-			overridetest.Do("replace /kind 5"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object no longer has a kind`,
-		}, {
-			"apiVersion", "it may have at most one slash",
-			overridetest.Do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is not a group and version: unexpected GroupVersion string: a/b/c`,
-		}, {
-			"a list", "the document must be an object",
-			overridetest.Do("replace  [1]"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became a list`,
-		}, {
-			"null", "the document must be an object",
-			overridetest.Do("replace  null"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became null`,
-		}, {
-			"a string", "a document can become an object, a list or null only",
-			overridetest.Do("replace  text"), override.CodePath, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace the document: the document cannot become the string "text", expected an object or a list`,
-		}, {
-			"test", "a failed test is an edit that the object does not allow",
-			overridetest.Do("test /spec/replicas 4"), override.CodePath, "/spec/replicas",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: test /spec/replicas: /spec/replicas is 3, expected 4`,
-		}, {
-			"the whole document", "a value may be the document itself",
-			[]override.Overrider{overrider.Image{Where: overrider.ImageAt(nil)}}, override.CodeValue, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the document is an object, expected an image reference`,
-		},
-	} {
+	for _, c := range errorsCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {count: 5}}, spec: {replicas: 3}}")
@@ -132,7 +135,8 @@ func TestKindBlame(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for _, lanes := range [][][]override.Overrider{{overridetest.Do(c.steps...)}, {{}, overridetest.Do(c.steps...)}} {
-				_, err := overridetest.Apply(t, overridetest.Object("{apiVersion: v1, kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /z 1")}, {Lanes: lanes}}})
+				_, err := overridetest.Apply(t, overridetest.Object("{apiVersion: v1, kind: Test}"), overridetest.Member1,
+					overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /z 1")}, {Lanes: lanes}}})
 				if c.at == "" {
 					require.NoError(t, err, c.reason)
 					continue
@@ -148,7 +152,9 @@ func TestKindBlame(t *testing.T) {
 // TestErrorUnwraps shows that errors.Is and errors.As find the error of an overrider.
 func TestErrorUnwraps(t *testing.T) {
 	t.Parallel()
-	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: failing(errors.Join(io.EOF, &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: failing(errors.Join(io.EOF,
+			&jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
 	require.ErrorIs(t, err, io.EOF)
 	require.ErrorIs(t, err, io.ErrShortWrite)
 	var v *jsontree.ValueError
@@ -173,7 +179,8 @@ func TestFirstErrorEndsRun(t *testing.T) {
 	require.NotErrorIs(t, err, io.EOF, "the policy after it did not act")
 	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), selector.Cluster{Name: "member2"}, policies...)
 	require.ErrorIs(t, err, io.EOF, "the rule that fails does not cover the other cluster")
-	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /kind null", "set /kind Test")}, policies[1])
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: overridetest.Do("set /kind null", "set /kind Test")}, policies[1])
 	require.Nil(t, result)
 	require.ErrorContains(t, err, "ClusterPolicy b: ")
 }

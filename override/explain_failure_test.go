@@ -8,19 +8,17 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestExplainFailure shows the explanation of a failed step.
-func TestExplainFailure(t *testing.T) {
-	t.Parallel()
-	for _, c := range []telling{
-		{
-			"a failed step", "it has the reason; earlier changes are listed, and later steps are not reached",
-			[]overridetest.Policy{
-				{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /spec/replicas 3", "replace /spec/replicaz 4", "set /spec/paused true")}, {Steps: overridetest.Do("set /x 1")}}},
-				{Name: "q", Steps: overridetest.Do("set /x 2")},
-				{Name: "shop/r", Steps: overridetest.Do("set /x 3")},
-				{Name: "depot/s", Steps: overridetest.Do("set /x 4")},
-			},
-			`
+// explainFailureCases are the cases of [TestExplainFailure].
+var explainFailureCases = []telling{
+	{
+		"a failed step", "it has the reason; earlier changes are listed, and later steps are not reached",
+		[]overridetest.Policy{
+			{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /spec/replicas 3", "replace /spec/replicaz 4", "set /spec/paused true")}, {Steps: overridetest.Do("set /x 1")}}},
+			{Name: "q", Steps: overridetest.Do("set /x 2")},
+			{Name: "shop/r", Steps: overridetest.Do("set /x 3")},
+			{Name: "depot/s", Steps: overridetest.Do("set /x 4")},
+		},
+		`
 			Deployment shop/web in cluster member1: no result, because rules[0].steps[1] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by kind): failed
@@ -41,10 +39,10 @@ func TestExplainFailure(t *testing.T) {
 			policies that do not select the object, nearest miss first:
 			  Policy depot/s: the policy applies to namespace depot, the object is in namespace shop
 			`,
-		}, {
-			"rejected in the end", "the step that wrote it has failed, although later ones were run",
-			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.One(broken("/spec/replicas", "-1")), overridetest.Do("set /x 1")...)}},
-			`
+	}, {
+		"rejected in the end", "the step that wrote it has failed, although later ones were run",
+		[]overridetest.Policy{{Name: "p", Steps: append(overridetest.One(broken("/spec/replicas", "-1")), overridetest.Do("set /x 1")...)}},
+		`
 			Deployment shop/web in cluster member1: no result, because rules[0].steps[0] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by kind): failed
@@ -55,10 +53,10 @@ func TestExplainFailure(t *testing.T) {
 			    steps[1]: applied
 			      + /x: 1
 			`,
-		}, {
-			"a lane that failed", "no edits were applied, not even those of earlier lanes",
-			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /x 1", "test /x 1"), overridetest.Do("remove /x"), overridetest.Do("set /x 2")}}}}},
-			`
+	}, {
+		"a lane that failed", "no edits were applied, not even those of earlier lanes",
+		[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /x 1", "test /x 1"), overridetest.Do("remove /x"), overridetest.Do("set /x 2")}}}}},
+		`
 			Deployment shop/web in cluster member1: no result, because rules[0].lanes[1].steps[0] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by kind): failed
@@ -70,10 +68,10 @@ func TestExplainFailure(t *testing.T) {
 			      remove /x: the document has no key "x"
 			    lanes[2].steps[0]: not reached
 			`,
-		}, {
-			"an error in lines", "each line is indented",
-			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.Fail(errors.New("one\ntwo")))}},
-			`
+	}, {
+		"an error in lines", "each line is indented",
+		[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.Fail(errors.New("one\ntwo")))}},
+		`
 			Deployment shop/web in cluster member1: no result, because rules[0].steps[0] of ClusterPolicy p fails
 
 			ClusterPolicy p (cluster-wide, selected by kind): failed
@@ -82,8 +80,13 @@ func TestExplainFailure(t *testing.T) {
 			      one
 			        two
 			`,
-		},
-	} {
+	},
+}
+
+// TestExplainFailure shows the explanation of a failed step.
+func TestExplainFailure(t *testing.T) {
+	t.Parallel()
+	for _, c := range explainFailureCases {
 		t.Run(c.name, c.run)
 	}
 }

@@ -16,9 +16,11 @@ import (
 // TestExplainStrict shows a cluster selector that fails: its rule has no steps, and the following rules are not reached.
 func TestExplainStrict(t *testing.T) {
 	t.Parallel()
-	spec := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /x 1")}, {Steps: overridetest.Do("set /x 2")}, {Steps: overridetest.Do("set /x 3")}}}.Spec(t)
+	spec := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /x 1")},
+		{Steps: overridetest.Do("set /x 2")}, {Steps: overridetest.Do("set /x 3")}}}.Spec(t)
 	var err error
-	spec.Rules[1].Clusters, err = selector.NewClusters(selector.ClusterSelector{Strict: true, Terms: []selector.ClusterTerm{{MatchFields: []selector.FieldRequirement{{Key: "metadata.name", Operator: "Near"}}}}})
+	spec.Rules[1].Clusters, err = selector.NewClusters(selector.ClusterSelector{Strict: true,
+		Terms: []selector.ClusterTerm{{MatchFields: []selector.FieldRequirement{{Key: "metadata.name", Operator: "Near"}}}}})
 	require.Error(t, err)
 	p, err := override.NewPolicy(spec)
 	require.NoError(t, err)

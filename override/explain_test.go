@@ -76,7 +76,9 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"one of two rules", "the rule for other clusters is skipped, with the condition that fails",
-			[]overridetest.Policy{{Name: "p", Objects: overridetest.Labelled("web"), Rules: []overridetest.Rule{{Clusters: names("member2", "member3"), Steps: overridetest.Do("set /spec/replicas 5")}, {Clusters: names("member1"), Steps: overridetest.Do("set /spec/replicas 4")}}}},
+			[]overridetest.Policy{{Name: "p", Objects: overridetest.Labelled("web"),
+				Rules: []overridetest.Rule{{Clusters: names("member2", "member3"), Steps: overridetest.Do("set /spec/replicas 5")},
+					{Clusters: names("member1"), Steps: overridetest.Do("set /spec/replicas 4")}}}},
 			`
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
 
@@ -160,7 +162,8 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"covered because of a label", "the second tier matches the output of the first",
-			[]overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /metadata/labels/app api")}, {Name: "shop/q", Objects: overridetest.Labelled("api"), Steps: overridetest.Do("set /x 1")}, {Name: "shop/r", Objects: overridetest.Labelled("web")}},
+			[]overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /metadata/labels/app api")},
+				{Name: "shop/q", Objects: overridetest.Labelled("api"), Steps: overridetest.Do("set /x 1")}, {Name: "shop/r", Objects: overridetest.Labelled("web")}},
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 3 policies
 

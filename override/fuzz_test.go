@@ -16,7 +16,8 @@ import (
 // json-patch and jsontree as oracles for the changes. The size of the result must be in proportion to that of the
 // input.
 func FuzzApply(f *testing.F) {
-	for _, seed := range []string{"", "an object and its policies", "\x00\x00\x00\x02\x00\x01\x01\x00\x02\x03\x01\x05\x08\x07\x06", strings.Repeat("\x01\x00\x03\x02\x05", 60), strings.Repeat("\x08\x13\x02\x06\x01\x00\x00", 60)} {
+	for _, seed := range []string{"", "an object and its policies", "\x00\x00\x00\x02\x00\x01\x01\x00\x02\x03\x01\x05\x08\x07\x06",
+		strings.Repeat("\x01\x00\x03\x02\x05", 60), strings.Repeat("\x08\x13\x02\x06\x01\x00\x00", 60)} {
 		f.Add([]byte(seed))
 	}
 	for i := range 64 {

@@ -87,7 +87,8 @@ func (s *source) estate(read *atomic.Bool) []overridetest.Policy {
 	for i := range 1 + s.below(3) {
 		labels := overridetest.Do("set /metadata/labels {app: web}", "set /metadata/labels {app: api}", "set /metadata/namespace shop", "set /metadata/labels/note x")
 		policies = append(policies, overridetest.Policy{Name: fmt.Sprint(pick(s, "a", "q"), i), Rules: []overridetest.Rule{{Steps: labels[s.below(4):][:1]}}})
-		policies = append(policies, overridetest.Policy{Name: fmt.Sprint("shop/z", i), Objects: web(pick(s, "web", "api")), Rules: []overridetest.Rule{{Steps: overridetest.Do(fmt.Sprint("set /z", i, " true"))}, {Steps: s.steps(1)}}})
+		policies = append(policies, overridetest.Policy{Name: fmt.Sprint("shop/z", i), Objects: web(pick(s, "web", "api")),
+			Rules: []overridetest.Rule{{Steps: overridetest.Do(fmt.Sprint("set /z", i, " true"))}, {Steps: s.steps(1)}}})
 	}
 	reads := func(o override.Overrider) override.Overrider {
 		look, ok := o.(looking)

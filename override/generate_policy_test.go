@@ -88,7 +88,8 @@ func (s *source) overrider() override.Overrider {
 		}
 		for range s.below(4) {
 			o.Operations = append(o.Operations, overrider.ImageOperation{
-				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2", overridetest.Checksum, "", "no way"), SkipInvalid: s.below(4) != 3,
+				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2",
+					overridetest.Checksum, "", "no way"), SkipInvalid: s.below(4) != 3,
 			})
 		}
 		note("Image %+v at %s or %v", o.Operations, at, where.Names)

@@ -85,22 +85,31 @@ func (s *Set) Guard() Guard {
 	return s.guard
 }
 
-// identityFields are the guarded fields of the metadata. Of uid and generation, a Work has copies in annotations that the control plane owns.
-var identityFields = []string{"namespace", "name", "generateName", "ownerReferences", "uid", "generation"}
+// identityPlaces are the guarded places other than labels and annotations. Of uid and generation, a Work has
+// copies in annotations that the control plane owns.
+var identityPlaces = []jsontree.Pointer{
+	{"apiVersion"}, {"kind"}, {"metadata", "namespace"}, {"metadata", "name"}, {"metadata", "generateName"}, {"items"},
+	{"metadata", "ownerReferences"}, {"metadata", "uid"}, {"metadata", "generation"},
+}
+
+var (
+	otherObject = identityPlaces[:6] // the places by which an object is another one
+	metadata    = jsontree.Pointer{"metadata"}
+)
 
 // place returns the guarded place at or around p, or p itself if it may contain guarded places. Otherwise it returns false.
 func (g Guard) place(p jsontree.Pointer) (jsontree.Pointer, bool) {
+	if metadata.HasPrefix(p) {
+		return p, true
+	}
+	for _, at := range identityPlaces {
+		if p.HasPrefix(at) {
+			return p[:len(at)], true
+		}
+	}
 	switch {
-	case len(p) == 0:
-		return p, true
-	case p[0] == "apiVersion", p[0] == "kind", p[0] == "items":
-		return p[:1], true
-	case p[0] != "metadata":
+	case p[0] != "metadata" || p[1] != "labels" && p[1] != "annotations":
 		return nil, false
-	case len(p) == 1:
-		return p, true
-	case p[1] != "labels" && p[1] != "annotations":
-		return p[:2], slices.Contains(identityFields, p[1])
 	case len(p) == 2:
 		return p, len(g.Domains) > 0
 	}
@@ -109,17 +118,15 @@ func (g Guard) place(p jsontree.Pointer) (jsontree.Pointer, bool) {
 
 // inside returns the guarded places in p, in a fixed order, if p is the result of place. was and is are the object before and after.
 func (g Guard) inside(p jsontree.Pointer, was, is value) (places []jsontree.Pointer) {
-	switch {
-	case len(p) == 0:
-		return append([]jsontree.Pointer{{"apiVersion"}, {"kind"}, {"items"}}, g.inside(jsontree.Pointer{"metadata"}, was, is)...)
-	case p[0] != "metadata":
-		return []jsontree.Pointer{p}
-	case len(p) == 1:
-		for _, field := range identityFields {
-			places = append(places, p.Child(field))
+	if metadata.HasPrefix(p) {
+		for _, at := range identityPlaces {
+			if at.HasPrefix(p) {
+				places = append(places, at)
+			}
 		}
-		return slices.Concat(places, g.inside(p.Child("labels"), was, is), g.inside(p.Child("annotations"), was, is))
-	case len(p) > 2 || p[1] != "labels" && p[1] != "annotations":
+		return slices.Concat(places, g.inside(metadata.Child("labels"), was, is), g.inside(metadata.Child("annotations"), was, is))
+	}
+	if len(p) != 2 || p[1] != "labels" && p[1] != "annotations" {
 		return []jsontree.Pointer{p}
 	}
 	for _, key := range keysOf(was.at(p), is.at(p)) {

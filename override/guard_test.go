@@ -22,7 +22,8 @@ var guard = override.Guard{Policies: override.GuardNamespaced, Domains: []string
 // TestGuard applies a namespaced policy with a guard. An empty error means that the result is the same as without.
 func TestGuard(t *testing.T) {
 	t.Parallel()
-	document, err := overrider.Embedded(overrider.EmbeddedText{At: overridetest.At("/metadata/annotations/example.com~1doc"), Format: overrider.TextJSON}, overridetest.TextOperations("add /a 1"))
+	document, err := overrider.Embedded(overrider.EmbeddedText{At: overridetest.At("/metadata/annotations/example.com~1doc"),
+		Format: overrider.TextJSON}, overridetest.TextOperations("add /a 1"))
 	require.NoError(t, err)
 	for _, c := range []struct {
 		name, reason string

@@ -62,9 +62,6 @@ func (r *run) difference(at jsontree.Pointer, was, is value) *jsontree.ValueErro
 	return e
 }
 
-// otherObject are the places by which an object is another one.
-var otherObject = []jsontree.Pointer{{"apiVersion"}, {"kind"}, {"metadata", "namespace"}, {"metadata", "name"}, {"metadata", "generateName"}, {"items"}}
-
 // warnOfIdentity adds a warning for each of the places by which the object became another one.
 func (r *run) warnOfIdentity() {
 	var written []int // indexes of the first changes at the places, plus one

@@ -13,64 +13,67 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
+// inputCases are the cases of [TestInput].
+var inputCases = []struct {
+	name, reason string
+	read         func(in override.Input, out *override.Edits) any
+	want         string
+}{
+	{
+		"a value", "a place that exists",
+		func(in override.Input, _ *override.Edits) any {
+			v, exists := in.Get(overridetest.At("/metadata/labels/app"))
+			return []any{v, exists}
+		}, "[web, true]",
+	}, {
+		"an earlier edit", "a step sees the steps before it",
+		func(in override.Input, _ *override.Edits) any { v, _ := in.Get(overridetest.At("/before")); return v },
+		"[1]",
+	}, {
+		"nothing", "a place that does not exist: below a string, after the end or before the start of a list",
+		func(in override.Input, _ *override.Edits) any {
+			var found []any
+			for _, p := range []string{"/metadata/labels/app/x", "/list/1", "/list/-1", "/list/-", "/absent", "/"} {
+				_, exists := in.Get(overridetest.At(p))
+				found = append(found, exists)
+			}
+			return found
+		}, "[false, false, false, false, false, false]",
+	}, {
+		"the identity", "the fields that selectors match",
+		func(in override.Input, _ *override.Edits) any {
+			o := in.Object()
+			return []any{o.APIVersion, o.Kind, o.Namespace, o.Name, o.Labels["app"]}
+		}, "[apps/v1, Deployment, shop, web, web]",
+	}, {
+		"an edit of its own", "edits are applied immediately",
+		func(in override.Input, out *override.Edits) any {
+			err := out.Set(overridetest.At("/metadata/name"), "api")
+			return []any{in.Object().Name, err == nil}
+		}, "[api, true]",
+	}, {
+		"a removed identity", "a document that is not an object has none; the same step can restore it",
+		func(in override.Input, out *override.Edits) any {
+			whole, _ := in.Get(nil)
+			gone := out.Replace(nil, []any{})
+			name := in.Object().Name
+			back := out.Replace(nil, whole)
+			return []any{name, in.Object().Name, gone == nil, back == nil}
+		}, `["", web, true, true]`,
+	}, {
+		"the cluster", "all its fields",
+		func(in override.Input, _ *override.Edits) any {
+			c := in.Cluster()
+			return []any{c.Name, c.Labels["env"], c.Provider, c.Region, c.Zones[0]}
+		}, "[member1, prod, aws, eu-west-1, eu-west-1a]",
+	},
+}
+
 // TestInput shows what an overrider can read: the object before the step, and its own edits.
 func TestInput(t *testing.T) {
 	t.Parallel()
 	const obj = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, list: [x]}"
-	for _, c := range []struct {
-		name, reason string
-		read         func(in override.Input, out *override.Edits) any
-		want         string
-	}{
-		{
-			"a value", "a place that exists",
-			func(in override.Input, _ *override.Edits) any {
-				v, exists := in.Get(overridetest.At("/metadata/labels/app"))
-				return []any{v, exists}
-			}, "[web, true]",
-		}, {
-			"an earlier edit", "a step sees the steps before it",
-			func(in override.Input, _ *override.Edits) any { v, _ := in.Get(overridetest.At("/before")); return v },
-			"[1]",
-		}, {
-			"nothing", "a place that does not exist: below a string, after the end or before the start of a list",
-			func(in override.Input, _ *override.Edits) any {
-				var found []any
-				for _, p := range []string{"/metadata/labels/app/x", "/list/1", "/list/-1", "/list/-", "/absent", "/"} {
-					_, exists := in.Get(overridetest.At(p))
-					found = append(found, exists)
-				}
-				return found
-			}, "[false, false, false, false, false, false]",
-		}, {
-			"the identity", "the fields that selectors match",
-			func(in override.Input, _ *override.Edits) any {
-				o := in.Object()
-				return []any{o.APIVersion, o.Kind, o.Namespace, o.Name, o.Labels["app"]}
-			}, "[apps/v1, Deployment, shop, web, web]",
-		}, {
-			"an edit of its own", "edits are applied immediately",
-			func(in override.Input, out *override.Edits) any {
-				err := out.Set(overridetest.At("/metadata/name"), "api")
-				return []any{in.Object().Name, err == nil}
-			}, "[api, true]",
-		}, {
-			"a removed identity", "a document that is not an object has none; the same step can restore it",
-			func(in override.Input, out *override.Edits) any {
-				whole, _ := in.Get(nil)
-				gone := out.Replace(nil, []any{})
-				name := in.Object().Name
-				back := out.Replace(nil, whole)
-				return []any{name, in.Object().Name, gone == nil, back == nil}
-			}, `["", web, true, true]`,
-		}, {
-			"the cluster", "all its fields",
-			func(in override.Input, _ *override.Edits) any {
-				c := in.Cluster()
-				return []any{c.Name, c.Labels["env"], c.Provider, c.Region, c.Zones[0]}
-			}, "[member1, prod, aws, eu-west-1, eu-west-1a]",
-		},
-	} {
+	for _, c := range inputCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			result, err := overridetest.Apply(t, overridetest.Object(obj), overridetest.Member1, overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set /before [1]"),
@@ -103,7 +106,8 @@ func TestValuesAreCopied(t *testing.T) {
 				v["more"] = true
 				return out.Set(overridetest.At("/b"), v)
 			})
-			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: append(c.lanes, overridetest.One(reuse))}}})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+				overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: append(c.lanes, overridetest.One(reuse))}}})
 			require.NoError(t, err)
 			got, err := result.Object()
 			require.NoError(t, err)
@@ -153,10 +157,11 @@ func TestForeignList(t *testing.T) {
 func TestKeptEdits(t *testing.T) {
 	t.Parallel()
 	var kept *override.Edits
-	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-		kept = out
-		return nil
-	}))}.Compile(t))
+	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+			kept = out
+			return nil
+		}))}.Compile(t))
 	require.NoError(t, err)
 	require.Error(t, kept.Set(overridetest.At("/a"), "b"))
 	require.Empty(t, result.Changes())

@@ -93,7 +93,8 @@ func TestLanes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1, list: [x, w]}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: c.lanes, Steps: c.steps}}})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1, list: [x, w]}"), overridetest.Member1,
+				overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: c.lanes, Steps: c.steps}}})
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
@@ -153,7 +154,8 @@ func TestLaneErrors(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: c.lanes}}})
+			_, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1,
+				overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: c.lanes}}})
 			if c.err == "" {
 				require.NoError(t, err, c.reason)
 				return

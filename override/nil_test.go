@@ -43,7 +43,8 @@ func wildObjects() []*unstructured.Unstructured {
 		objects = append(objects,
 			&unstructured.Unstructured{Object: map[string]any{"kind": v, "apiVersion": v, "metadata": v}},
 			&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": v, "namespace": v, "labels": v, "annotations": v}}},
-			&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "a": v, "b": []any{v}, "metadata": map[string]any{"labels": map[string]any{"app": v}}}},
+			&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "a": v, "b": []any{v},
+				"metadata": map[string]any{"labels": map[string]any{"app": v}}}},
 		)
 	}
 	return objects

@@ -247,7 +247,8 @@ func TestNilArguments(t *testing.T) {
 		},
 		"Explanation.String": func(t *testing.T) {
 			require.Equal(t, "<nil>", fmt.Sprint((*override.Explanation)(nil)))
-			require.NotEmpty(t, (&override.Explanation{Err: &override.Error{}, Conflicts: []override.Conflict{{}}, Policies: []override.PolicyOutcome{{Rules: []override.RuleOutcome{{Steps: []override.StepOutcome{{Changes: []override.Change{{}}}}}}}}}).String())
+			require.NotEmpty(t, (&override.Explanation{Err: &override.Error{}, Conflicts: []override.Conflict{{}},
+				Policies: []override.PolicyOutcome{{Rules: []override.RuleOutcome{{Steps: []override.StepOutcome{{Changes: []override.Change{{}}}}}}}}}).String())
 		},
 	}
 	for name, call := range texts() {

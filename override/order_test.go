@@ -17,51 +17,55 @@ func by(name string, objects []selector.ObjectSelector) overridetest.Policy {
 	return overridetest.Policy{Name: name, Objects: objects, Steps: overridetest.Do("set /by "+name, "add /order/- "+name)}
 }
 
+// orderCases are the cases of [TestOrder].
+var orderCases = []struct {
+	name, reason string
+	policies     []overridetest.Policy
+	want         string
+}{
+	{
+		"by name", "names compare byte by byte, so capitals and digits come before small letters and 10 before 9",
+		[]overridetest.Policy{by("b", nil), by("a-9", nil), by("a-10", nil), by("B", nil), by("a", nil)},
+		"[B, a, a-10, a-9, b]",
+	}, {
+		"the order given", "it does not count",
+		[]overridetest.Policy{by("c", nil), by("b", nil), by("a", nil)},
+		"[a, b, c]",
+	}, {
+		"by rank", "the more precise selector acts later, whatever the names are",
+		[]overridetest.Policy{by("a", overridetest.Named("web")), by("b", overridetest.Labelled("web")), by("c", overridetest.Kind("Deployment")), by("d", nil)},
+		"[c, d, b, a]",
+	}, {
+		"highest rank of several selectors", "a policy acts once, with the rank of its most precise selector",
+		[]overridetest.Policy{by("a", append(overridetest.Kind("Deployment"), overridetest.Named("web")...)), by("b", overridetest.Labelled("web"))},
+		"[b, a]",
+	}, {
+		"name before labels", "an empty label selector ranks above none",
+		[]overridetest.Policy{
+			by("a", []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{}}}),
+			by("b", overridetest.Kind("Deployment")),
+		},
+		"[b, a]",
+	}, {
+		"tiers before ranks", "a cluster-wide policy that names the object acts before a namespaced one that selects every object",
+		[]overridetest.Policy{by("shop/a", nil), by("b", overridetest.Named("web"))},
+		"[b, shop/a]",
+	}, {
+		"namespaces", "a namespaced policy covers only the objects of its namespace",
+		[]overridetest.Policy{by("shop/a", nil), by("shopping/b", nil), by("sho/c", overridetest.Named("web"))},
+		"[shop/a]",
+	}, {
+		"not covered", "a policy whose selectors do not match does not act",
+		[]overridetest.Policy{by("a", overridetest.Named("api")), by("b", overridetest.Labelled("api")),
+			by("c", overridetest.Kind("StatefulSet")), by("shop/d", overridetest.Named("web"))},
+		"[shop/d]",
+	},
+}
+
 // TestOrder shows the order of policies. Every policy appends its name to a list, and "by" has the last one.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, reason string
-		policies     []overridetest.Policy
-		want         string
-	}{
-		{
-			"by name", "names compare byte by byte, so capitals and digits come before small letters and 10 before 9",
-			[]overridetest.Policy{by("b", nil), by("a-9", nil), by("a-10", nil), by("B", nil), by("a", nil)},
-			"[B, a, a-10, a-9, b]",
-		}, {
-			"the order given", "it does not count",
-			[]overridetest.Policy{by("c", nil), by("b", nil), by("a", nil)},
-			"[a, b, c]",
-		}, {
-			"by rank", "the more precise selector acts later, whatever the names are",
-			[]overridetest.Policy{by("a", overridetest.Named("web")), by("b", overridetest.Labelled("web")), by("c", overridetest.Kind("Deployment")), by("d", nil)},
-			"[c, d, b, a]",
-		}, {
-			"highest rank of several selectors", "a policy acts once, with the rank of its most precise selector",
-			[]overridetest.Policy{by("a", append(overridetest.Kind("Deployment"), overridetest.Named("web")...)), by("b", overridetest.Labelled("web"))},
-			"[b, a]",
-		}, {
-			"name before labels", "an empty label selector ranks above none",
-			[]overridetest.Policy{
-				by("a", []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{}}}),
-				by("b", overridetest.Kind("Deployment")),
-			},
-			"[b, a]",
-		}, {
-			"tiers before ranks", "a cluster-wide policy that names the object acts before a namespaced one that selects every object",
-			[]overridetest.Policy{by("shop/a", nil), by("b", overridetest.Named("web"))},
-			"[b, shop/a]",
-		}, {
-			"namespaces", "a namespaced policy covers only the objects of its namespace",
-			[]overridetest.Policy{by("shop/a", nil), by("shopping/b", nil), by("sho/c", overridetest.Named("web"))},
-			"[shop/a]",
-		}, {
-			"not covered", "a policy whose selectors do not match does not act",
-			[]overridetest.Policy{by("a", overridetest.Named("api")), by("b", overridetest.Labelled("api")), by("c", overridetest.Kind("StatefulSet")), by("shop/d", overridetest.Named("web"))},
-			"[shop/d]",
-		},
-	} {
+	for _, c := range orderCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			result, err := overridetest.Apply(t, overridetest.Object(`

@@ -126,7 +126,8 @@ func TestRefString(t *testing.T) {
 // TestPolicyPlaces applies a policy whose rules and steps have no At.
 func TestPolicyPlaces(t *testing.T) {
 	t.Parallel()
-	rules := []override.Rule{{}, {Stages: override.Steps(override.Step{Overrider: override.Ignore("a")}, override.Step{At: "b", Overrider: override.Ignore("b")}, override.Step{Overrider: override.Ignore("c")})}}
+	rules := []override.Rule{{}, {Stages: override.Steps(override.Step{Overrider: override.Ignore("a")},
+		override.Step{At: "b", Overrider: override.Ignore("b")}, override.Step{Overrider: override.Ignore("c")})}}
 	p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: rules})
 	require.NoError(t, err)
 	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1, p)

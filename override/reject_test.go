@@ -97,7 +97,8 @@ func TestReject(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, images: [r.io/a:v0, r.io/b:v1], other: []}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: c.rules})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, images: [r.io/a:v0, r.io/b:v1], other: []}"),
+				overridetest.Member1, overridetest.Policy{Name: "p", Rules: c.rules})
 			if c.err == "" {
 				require.NoError(t, err, c.reason)
 				require.NotEmpty(t, result.Changes())

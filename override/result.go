@@ -196,7 +196,8 @@ func (r *Result) Skips() []Skip {
 
 // Divergences returns every place where the policy's own system has another result, in order. The codes are stable; the descriptions
 // are for people and may change. The places are those of the result's object.
-// It leaves out a divergence that a later step has erased, so that the result is the same; [Selection.Explain] has it. If there may be such divergences, the policies are applied again, up to 65 times.
+// It leaves out a divergence that a later step has erased, so that the result is the same; [Selection.Explain] has it. If there may be such
+// divergences, the policies are applied again, up to 65 times.
 func (r *Result) Divergences() []Divergence {
 	run := r.finished()
 	found := run.lastingDivergences()

@@ -14,60 +14,65 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
+// changesCases are the cases of [TestChanges].
+var changesCases = []struct {
+	name, reason string
+	steps        []string
+	want         []override.Change // without origins, which are the steps in order
+}{
+	{
+		"added", "a key that was not there has no old value",
+		[]string{"add /m/b 2"},
+		[]override.Change{{Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
+	}, {
+		"added over", "a key that was there is replaced, also by add",
+		[]string{"add /m/a 2"},
+		[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}},
+	}, {
+		"removed", "a removed key has no new value",
+		[]string{"remove /m"},
+		[]override.Change{{Op: jsontree.Remove, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}}},
+	}, {
+		"replaced", "old and new are whole values",
+		[]string{"replace /m {b: 2}"},
+		[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
+	}, {
+		"set", "a verb that RFC 6902 does not have becomes one that it has",
+		[]string{"set /m/a 2", "set /m/b 2"},
+		[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)},
+			{Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
+	}, {
+		"list places", "indexes are counted from the start, however they were written",
+		[]string{"add /list/- w", "replace /list/-1 v", "remove /list/+0"},
+		[]override.Change{
+			{Op: jsontree.Add, Pointer: overridetest.At("/list/1"), New: "w"},
+			{Op: jsontree.Replace, Pointer: overridetest.At("/list/1"), Old: "w", New: "v"},
+			{Op: jsontree.Remove, Pointer: overridetest.At("/list/0"), Old: "x"},
+		},
+	}, {
+		"snapshots", "a change keeps its value, whatever later changes do",
+		[]string{"set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m {}"},
+		[]override.Change{
+			{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
+			{Op: jsontree.Add, Pointer: overridetest.At("/m/deep/list/0"), New: int64(1)},
+			{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
+		},
+	}, {
+		"the whole document", "its pointer has no tokens",
+		[]string{"replace  {kind: Other}"},
+		[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{},
+			Old: overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
+	}, {
+		"nothing", "an equal value is not a change, even a number in another notation",
+		[]string{"replace /m/a 1.0", "test /list [x]"},
+		[]override.Change{},
+	},
+}
+
 // TestChanges shows the changes of a result. apply checks that they are complete.
 func TestChanges(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, reason string
-		steps        []string
-		want         []override.Change // without origins, which are the steps in order
-	}{
-		{
-			"added", "a key that was not there has no old value",
-			[]string{"add /m/b 2"},
-			[]override.Change{{Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
-		}, {
-			"added over", "a key that was there is replaced, also by add",
-			[]string{"add /m/a 2"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}},
-		}, {
-			"removed", "a removed key has no new value",
-			[]string{"remove /m"},
-			[]override.Change{{Op: jsontree.Remove, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}}},
-		}, {
-			"replaced", "old and new are whole values",
-			[]string{"replace /m {b: 2}"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
-		}, {
-			"set", "a verb that RFC 6902 does not have becomes one that it has",
-			[]string{"set /m/a 2", "set /m/b 2"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
-		}, {
-			"list places", "indexes are counted from the start, however they were written",
-			[]string{"add /list/- w", "replace /list/-1 v", "remove /list/+0"},
-			[]override.Change{
-				{Op: jsontree.Add, Pointer: overridetest.At("/list/1"), New: "w"},
-				{Op: jsontree.Replace, Pointer: overridetest.At("/list/1"), Old: "w", New: "v"},
-				{Op: jsontree.Remove, Pointer: overridetest.At("/list/0"), Old: "x"},
-			},
-		}, {
-			"snapshots", "a change keeps its value, whatever later changes do",
-			[]string{"set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m {}"},
-			[]override.Change{
-				{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
-				{Op: jsontree.Add, Pointer: overridetest.At("/m/deep/list/0"), New: int64(1)},
-				{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
-			},
-		}, {
-			"the whole document", "its pointer has no tokens",
-			[]string{"replace  {kind: Other}"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{}, Old: overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
-		}, {
-			"nothing", "an equal value is not a change, even a number in another notation",
-			[]string{"replace /m/a 1.0", "test /list [x]"},
-			[]override.Change{},
-		},
-	} {
+	for _, c := range changesCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			p := overridetest.Policy{Name: "p", Steps: overridetest.Do(c.steps...)}
@@ -163,7 +168,8 @@ func TestJSONPatch(t *testing.T) {
 // it.
 func TestNotJSON(t *testing.T) {
 	t.Parallel()
-	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
+	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"},
+		"spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
 	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
 	require.NoError(t, err)
 	_, err = result.Object()
@@ -197,7 +203,8 @@ func TestNotFinite(t *testing.T) {
 			require.ErrorContains(t, err, "not-finite")
 			require.ErrorContains(t, err, "the value for /a: "+c.place+", expected a JSON value")
 			patch := overridetest.Policy{Name: "not-finite", Steps: []override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/a"), Value: c.value}}}
-			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.Steps[0]})}}})
+			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"},
+				Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.Steps[0]})}}})
 			if err == nil {
 				_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, compiled)
 			}

@@ -56,7 +56,8 @@ func TestRules(t *testing.T) {
 			"[]", []string{"rules[0]"},
 		}, {
 			"each after the previous one", "rules see each other",
-			[]overridetest.Rule{{Steps: overridetest.Do("add /order/- x")}, {Steps: overridetest.Do("replace /order/0 w")}, {Steps: overridetest.Do("test /order [w]", "remove /order/0")}}, overridetest.Member1,
+			[]overridetest.Rule{{Steps: overridetest.Do("add /order/- x")}, {Steps: overridetest.Do("replace /order/0 w")},
+				{Steps: overridetest.Do("test /order [w]", "remove /order/0")}}, overridetest.Member1,
 			"[]", []string{"rules[0]", "rules[1]", "rules[2]"},
 		},
 	} {

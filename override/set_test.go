@@ -14,7 +14,8 @@ import (
 func TestNewSet(t *testing.T) {
 	t.Parallel()
 	p := func(ref override.Ref, tier override.Tier, name string) *override.Policy {
-		compiled, err := override.NewPolicy(override.PolicySpec{Ref: ref, Tier: tier, Rules: []override.Rule{{At: name, Stages: override.Steps(overridetest.Lane(name, overridetest.Do("add /order/- "+name))...)}}})
+		compiled, err := override.NewPolicy(override.PolicySpec{Ref: ref, Tier: tier,
+			Rules: []override.Rule{{At: name, Stages: override.Steps(overridetest.Lane(name, overridetest.Do("add /order/- "+name))...)}}})
 		require.NoError(t, err)
 		return compiled
 	}
@@ -112,5 +113,6 @@ func TestPolicyCovers(t *testing.T) {
 	} {
 		require.Equal(t, c.want, c.policy.Compile(t).Covers(c.object), "%s: %s", c.name, c.reason)
 	}
-	require.Equal(t, selector.RankName, overridetest.Policy{Name: "other/p", Objects: overridetest.Named("web")}.Compile(t).Objects().Match(web), "Objects ignores the namespace of the policy")
+	require.Equal(t, selector.RankName, overridetest.Policy{Name: "other/p",
+		Objects: overridetest.Named("web")}.Compile(t).Objects().Match(web), "Objects ignores the namespace of the policy")
 }

@@ -110,7 +110,8 @@ func TestApplyForgets(t *testing.T) {
 func TestApplySharesConcurrently(t *testing.T) {
 	t.Parallel()
 	clusters, policies := bits("shop/p", 16)
-	policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Clusters: byName("member3"), Steps: overridetest.Do("remove /nowhere")}, overridetest.Rule{Clusters: byName("member4"), Steps: reading()})
+	policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Clusters: byName("member3"), Steps: overridetest.Do("remove /nowhere")},
+		overridetest.Rule{Clusters: byName("member4"), Steps: reading()})
 	set := override.NewSet(loosely(t, policies)...)
 	describe := func(result *override.Result, err error) string {
 		if err != nil {

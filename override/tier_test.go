@@ -30,7 +30,8 @@ func TestTiers(t *testing.T) {
 			"p",
 		}, {
 			"metadata made", "all of the metadata may be new",
-			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata {name: web, namespace: shop, labels: {app: api}}")}, {Name: "shop/p", Objects: overridetest.Labelled("api"), Steps: seen("p")}},
+			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata {name: web, namespace: shop, labels: {app: api}}")},
+				{Name: "shop/p", Objects: overridetest.Labelled("api"), Steps: seen("p")}},
 			"p",
 		}, {
 			"a label changed", "a policy that covered the input object does not cover it any more",
@@ -92,7 +93,8 @@ func TestTiers(t *testing.T) {
 			"p",
 		}, {
 			"annotations written", "selectors do not match annotations",
-			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata/annotations {app: api}")}, {Name: "shop/p", Objects: overridetest.Labelled("web"), Steps: seen("p")}},
+			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata/annotations {app: api}")},
+				{Name: "shop/p", Objects: overridetest.Labelled("web"), Steps: seen("p")}},
 			"p",
 		},
 	} {
@@ -127,7 +129,8 @@ func TestAsGiven(t *testing.T) {
 		{
 			"a label changed", "the original label counts, not the new one",
 			[]string{"set /metadata/labels/app api"},
-			[]*override.Policy{asGiven(by("shop/p", overridetest.Labelled("web"))), asGiven(by("shop/q", overridetest.Labelled("api"))), by("shop/r", overridetest.Labelled("api")).Compile(t)},
+			[]*override.Policy{asGiven(by("shop/p", overridetest.Labelled("web"))), asGiven(by("shop/q", overridetest.Labelled("api"))),
+				by("shop/r", overridetest.Labelled("api")).Compile(t)},
 			[]string{"first", "p", "r"},
 		}, {
 			"the namespace changed", "the original namespace counts",

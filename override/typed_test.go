@@ -47,7 +47,8 @@ func TestTyped(t *testing.T) {
 	obj, err := override.Unstructured(web, schemeOf("Deployment"))
 	require.NoError(t, err)
 	require.Empty(t, web.Kind, "the input is not written")
-	policy := overridetest.Policy{Name: "p", Objects: overridetest.Labelled("web"), Steps: append(overridetest.Do("set /spec/replicas 5"), overrider.SetLabels(map[string]string{"site": "eu"}))}
+	policy := overridetest.Policy{Name: "p", Objects: overridetest.Labelled("web"),
+		Steps: append(overridetest.Do("set /spec/replicas 5"), overrider.SetLabels(map[string]string{"site": "eu"}))}
 	result, err := override.Apply(obj, selector.Cluster{Name: "m1"}, policy.Compile(t))
 	require.NoError(t, err)
 	got, err := override.Typed[deployment](result)

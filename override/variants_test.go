@@ -60,19 +60,23 @@ func TestVariants(t *testing.T) {
 		{"1, a label", "the rule matches two", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "north"}, {"east", "west"}}},
 		{
 			"1, two rules", "each cluster matches other rules",
-			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")},
+				{Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			everyOwn,
 		}, {
 			"1, one condition twice", "asking twice makes no difference",
-			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "shop/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}},
+				{Name: "shop/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
 			"1, both tiers", "namespaced rules distinguish clusters within the groups of the cluster-wide ones",
-			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "shop/q", Rules: []overridetest.Rule{{Clusters: byName("west"), Steps: overridetest.Do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}},
+				{Name: "shop/q", Rules: []overridetest.Rule{{Clusters: byName("west"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east"}, {"west"}},
 		}, {
 			"1, another object", "a policy that does not cover the object does not count",
-			[]overridetest.Policy{{Name: "p", Objects: overridetest.Named("api"), Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "other/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Objects: overridetest.Named("api"),
+				Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "other/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
 			together,
 		}, {
 			"1, covered where it was written", "in production, the second policy covers the output of the first",
@@ -84,7 +88,8 @@ func TestVariants(t *testing.T) {
 			groups{{"south", "north"}, {"east"}, {"west"}},
 		}, {
 			"1, equal objects", "the rules differ, although the outcome is the same",
-			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: selector.ClusterSelector{Exclude: []string{"south", "north"}}, Steps: overridetest.Do("set /a 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")},
+				{Clusters: selector.ClusterSelector{Exclude: []string{"south", "north"}}, Steps: overridetest.Do("set /a 1")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
 			"1, failing", "an error is an outcome, too",

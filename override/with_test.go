@@ -223,7 +223,8 @@ func TestWithWhileOthersRead(t *testing.T) {
 				if n := less.With(p).Without(p.Ref()).Select(obj).Variants(quarters); len(n) != 1 || len(n[0].Result.Applied()) != len(want)-1 {
 					t.Error("a policy was not removed")
 				}
-				if result, err := less.With(p).Select(obj).Apply(overridetest.Member1); err != nil || !slices.EqualFunc(result.Applied(), want, func(a override.Applied, name string) bool { return strings.HasSuffix(name, a.Policy.Name) }) {
+				if result, err := less.With(p).Select(obj).Apply(overridetest.Member1); err != nil ||
+					!slices.EqualFunc(result.Applied(), want, func(a override.Applied, name string) bool { return strings.HasSuffix(name, a.Policy.Name) }) {
 					t.Error("a policy was not added again")
 				}
 			}

@@ -30,7 +30,8 @@ func estate(tb testing.TB, count int) [][]byte {
 		lines += fmt.Sprintf("listen.%d = \"0.0.0.0:%d\" # port of worker %d\n", i, 8000+i, i)
 		clusters = append(clusters, fmt.Sprintf("member-%d-of-region-%d", i, i%4))
 		settings = append(settings, map[string]any{"name": fmt.Sprintf("setting-%d", i), "value": i * 1000, "enabled": i%2 == 0})
-		backends = append(backends, map[string]any{"type": fmt.Sprintf("Condition%d", i), "status": "True", "reason": "Ready", "message": "it is ready: all checks pass", "lastTransitionTime": "2025-01-01T00:00:00Z"})
+		backends = append(backends, map[string]any{"type": fmt.Sprintf("Condition%d", i), "status": "True", "reason": "Ready",
+			"message": "it is ready: all checks pass", "lastTransitionTime": "2025-01-01T00:00:00Z"})
 	}
 	kinds := []any{
 		read("deployment.json"),

@@ -18,9 +18,9 @@ type document struct {
 	broken error // where a stream of JSON values ends; nil: the document can be parsed
 }
 
-// split splits a stream. A stream of JSON objects is split into its values. If it breaks after the first, the last document has the error. In any other stream, which is YAML, a line that begins with
-// "---" begins a document, and a line that begins with "..." ends it. Documents with only comments and white space are skipped.
-// The count is that of all documents; docs has no more than the limit.
+// split splits a stream. A stream of JSON objects is split into its values. If it breaks after the first, the last document has the error.
+// In any other stream, which is YAML, a line that begins with "---" begins a document, and a line that begins with "..." ends it. Documents
+// with only comments and white space are skipped. The count is that of all documents; docs has no more than the limit.
 func split(stream []byte, limit int) (docs []document, count int) {
 	if values, count, ok := splitJSON(stream, limit); ok {
 		return values, count

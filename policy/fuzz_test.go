@@ -30,8 +30,8 @@ func nodesOf(stream []byte) int {
 	}
 }
 
-// FuzzDecode decodes any bytes. Without an error, there must be as many documents as a YAML parser reads nodes. A single object must be as sigs.k8s.io/yaml decodes it, and decoded objects must encode to a stream that
-// decodes to the same.
+// FuzzDecode decodes any bytes. Without an error, there must be as many documents as a YAML parser reads nodes. A single object must be as
+// sigs.k8s.io/yaml decodes it, and decoded objects must encode to a stream that decodes to the same.
 func FuzzDecode(f *testing.F) {
 	quickstart, err := os.ReadFile("../testdata/quickstart/nginx.yaml")
 	require.NoError(f, err)

@@ -94,7 +94,8 @@ func TestPositionBreaks(t *testing.T) {
 			name := fmt.Sprintf("k%02d", i)
 			lines[name] = line
 			at := lineBreaks[random.IntN(len(lineBreaks))]
-			for _, part := range [][2]string{{"  " + name + ": \"a", "b\"\n"}, {"  " + name + ": a # b", "  # c\n"}, {"  " + name + ": |\n    a", "    b\n"}, {"  " + name + ": a\n\n  # b", "\n"}}[random.IntN(4)] {
+			for _, part := range [][2]string{{"  " + name + ": \"a", "b\"\n"}, {"  " + name + ": a # b", "  # c\n"},
+				{"  " + name + ": |\n    a", "    b\n"}, {"  " + name + ": a\n\n  # b", "\n"}}[random.IntN(4)] {
 				add(part, strings.Count(part, "\n"))
 				if part[0] == ' ' && strings.Contains(part, name) {
 					if at.text[len(at.text)-1] == '\r' && strings.Contains(part, "# b") {

@@ -34,9 +34,10 @@ func (d *decoder) setNamespaces() {
 }
 
 // ApplyScopes corrects the objects in Assumed whose kinds the scopes know: a cluster-scoped object is replaced by a copy without a namespace. Only
-// objects of unknown scope remain in Assumed, and those without a namespace are no longer in Defaulted. The objects are not written. A caller that merges the bundles of several streams appends Objects
-// and Assumed of each, and then calls ApplyScopes once, with [ScopesOf] all objects: a stream may define the kinds of another. Objects that
-// Decode has returned share nothing with their copies. Others do where they are not JSON, or beyond the limits of package jsontree.
+// objects of unknown scope remain in Assumed, and those without a namespace are no longer in Defaulted. The objects are not written. A
+// caller that merges the bundles of several streams appends Objects and Assumed of each, and then calls ApplyScopes once, with [ScopesOf]
+// all objects: a stream may define the kinds of another. Objects that Decode has returned share nothing with their copies. Others do where
+// they are not JSON, or beyond the limits of package jsontree.
 func (b *Bundle) ApplyScopes(s Scopes) {
 	if b == nil {
 		return

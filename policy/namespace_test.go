@@ -151,7 +151,8 @@ func TestScopesOfHostileObjects(t *testing.T) {
 		scopes := policy.ScopesOf(definition(value, "example.com", "A"), definition(v1, value, "A"), definition(v1, "example.com", value), definition(v1, "example.com", "Tenant"))
 		require.Equal(t, policy.ScopeUnknown, scopes.Of(schema.GroupKind{Group: "example.com", Kind: "A"}), name)
 
-		tenant := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.com/v1", "kind": "Tenant", "metadata": map[string]any{"name": value, "namespace": "ns"}, "spec": value}}
+		tenant := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.com/v1", "kind": "Tenant",
+			"metadata": map[string]any{"name": value, "namespace": "ns"}, "spec": value}}
 		other := &unstructured.Unstructured{Object: map[string]any{"apiVersion": value, "kind": value, "metadata": value}}
 		bundle := &policy.Bundle{Objects: []*unstructured.Unstructured{tenant, other}, Assumed: []*unstructured.Unstructured{tenant, other}}
 		bundle.ApplyScopes(scopes)

@@ -41,7 +41,8 @@ func TestClusterIndex(t *testing.T) {
 				s.LabelSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"k" + word(): word()}}
 			}
 			if g.IntN(3) == 0 {
-				s.LabelSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "k" + word(), Operator: metav1.LabelSelectorOperator(operator()), Values: words()}}}
+				s.LabelSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "k" + word(),
+					Operator: metav1.LabelSelectorOperator(operator()), Values: words()}}}
 			}
 			for range g.IntN(3) {
 				s.Fields = append(s.Fields, FieldRequirement{Key: []string{"provider", "region", "zone", "other"}[g.IntN(4)], Operator: operator(), Values: words()})

@@ -36,7 +36,8 @@ func manyClusterSelectors() []selector.ClusterSelector {
 					nil, requirements("region In x"), requirements("zone In x", "region Exists"), requirements("zone NotIn x"), requirements("region Like x"),
 				} {
 					for _, terms := range [][]selector.ClusterTerm{
-						nil, {onLabels("region In x")}, {onFields("metadata.name In a"), onLabels("n Gt 4")}, {onLabels("env Exists"), onFields("metadata.name Exists")}, {onLabels("env Like x")},
+						nil, {onLabels("region In x")}, {onFields("metadata.name In a"), onLabels("n Gt 4")}, {onLabels("env Exists"),
+							onFields("metadata.name Exists")}, {onLabels("env Like x")},
 					} {
 						for _, strict := range []bool{false, true} {
 							all = append(all, selector.ClusterSelector{Names: names, Exclude: exclude, LabelSelector: labels, Fields: fields, Terms: terms, Strict: strict})

@@ -138,7 +138,8 @@ func TestObjectsKeys(t *testing.T) {
 			require.Equal(t, c.want, objects.Keys(), c.reason)
 		})
 	}
-	require.Equal(t, []selector.Key{{Kind: selector.Kind{Any: true}, Place: selector.Place{Label: "a", Value: "x"}}}, selector.LabelEquals("a", "x").Keys(), "the kind is not part of the key")
+	require.Equal(t, []selector.Key{{Kind: selector.Kind{Any: true}, Place: selector.Place{Label: "a", Value: "x"}}},
+		selector.LabelEquals("a", "x").Keys(), "the kind is not part of the key")
 }
 
 // TestPlacesFindMatches checks that the places of an object include a key of every selector that matches it.

@@ -44,7 +44,8 @@ func TestObjectsMisses(t *testing.T) {
 			misses{miss("apiVersion", "apps/v1", "v1"), miss("namespace", "prod", "default"), miss("name", "web", "nginx")}},
 		{"invalid labels", "the selector is wrong, not the object", selectors{deployments("default", "", matchExpression("app", "Like", "w*"))}, misses{miss("namespace", "prod", "default"), miss("selector", "invalid", "a valid one")}},
 		{"the nearest", "the selector with the least misses counts, at any position",
-			selectors{{APIVersion: "v1", Kind: "Service"}, deployments("", "nginx", nil), deployments("default", "", nil), deployments("", "", both)}, misses{miss("namespace", "prod", "default")}},
+			selectors{{APIVersion: "v1", Kind: "Service"}, deployments("", "nginx", nil), deployments("default", "", nil),
+				deployments("", "", both)}, misses{miss("namespace", "prod", "default")}},
 		{"the first of two", "the first of equally near selectors counts", selectors{deployments("", "nginx", nil), deployments("", "api", nil)}, misses{miss("name", "web", "nginx")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -64,6 +64,7 @@ var lintCases = []golden{
 	{"namespace", "the policy gets the namespace of the flag", []string{"--namespace", "shop", "-", lintShop}, lintStream},
 	{"hostile", "names cannot start a new line or control the terminal", []string{"-"}, hostileStream},
 	{"ignored", "what is not an object is ignored in a folder", []string{"testdata/render/repository"}, ""},
+	{"unread-kinds", "nothing was checked", []string{"-"}, "{apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuota, metadata: {name: q, namespace: shop}}\n"},
 
 	{"list", "the codes", []string{"--list"}, ""},
 	{"list-markdown", "the same as Markdown", []string{"--list", "-o", "markdown"}, ""},

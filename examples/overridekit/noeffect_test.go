@@ -41,3 +41,18 @@ func TestEffectOfEarlierTier(t *testing.T) {
 	require.Contains(t, stdout, "OverridePolicy default/selects")
 	require.Empty(t, stderr)
 }
+
+// TestEffectOnIncomplete checks what is said of a policy whose only object fails, because it names another policy that was not read.
+func TestEffectOnIncomplete(t *testing.T) {
+	t.Parallel()
+	const stream = configMap + `---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: shop,
+ labels: {kubeadmiral.io/override-policy-name: gone, kubeadmiral.io/cluster-override-policy-name: named}}}
+---
+{apiVersion: core.kubeadmiral.io/v1alpha1, kind: ClusterOverridePolicy, metadata: {name: named},
+ spec: {overrideRules: [{overriders: {labels: [{operator: addIfAbsent, value: {tier: front}}]}}]}}
+`
+	_, _, stderr := overridekit(stream, "render", "--strict", "--cluster", "c", "-")
+	require.Contains(t, stderr, "ConfigMap shop/x: a label names OverridePolicy shop/gone, which was not read\n")
+	require.Contains(t, stderr, "ClusterOverridePolicy named: no effect: it selects ConfigMap shop/x, which names a policy that was not read\n")
+}

@@ -55,7 +55,8 @@ func TestNilArguments(t *testing.T) {
 func TestValidateLists(t *testing.T) {
 	t.Parallel()
 	const n = 250_000
-	d := declared.Declaration{APIVersion: "v1", Kind: "A", Components: make([]declared.Component, n), Retain: make([]string, n), Status: make([]declared.StatusField, n), Health: make([]declared.Condition, n), Dependencies: make([]declared.Dependency, n)}
+	d := declared.Declaration{APIVersion: "v1", Kind: "A", Components: make([]declared.Component, n), Retain: make([]string, n),
+		Status: make([]declared.StatusField, n), Health: make([]declared.Condition, n), Dependencies: make([]declared.Dependency, n)}
 	faults := d.Validate()
 	require.Len(t, faults, 5)
 	for i, name := range []string{"components", "retain", "status", "health", "dependencies"} {

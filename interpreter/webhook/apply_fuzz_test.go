@@ -55,7 +55,8 @@ func FuzzRoundTrip(f *testing.F) {
 func FuzzApply(f *testing.F) {
 	f.Add([]byte("copy and move"))
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b"))
-	paths := []string{"/m", "/m/a", "/m/a/b", "/m/a/b/0", "/m/a/b/-", "/m/a/b/-1", "/m/x~1y", "/l", "/l/0", "/l/0/n", "/l/-", "/l/2/0", "/l/1", "/c", "/c/a", "/c/a/b", "/null", "/null/a", "/s", "/l/9", "/m/~0"}
+	paths := []string{"/m", "/m/a", "/m/a/b", "/m/a/b/0", "/m/a/b/-", "/m/a/b/-1", "/m/x~1y", "/l", "/l/0", "/l/0/n", "/l/-", "/l/2/0",
+		"/l/1", "/c", "/c/a", "/c/a/b", "/null", "/null/a", "/s", "/l/9", "/m/~0"}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var operations []map[string]any
 		for ; len(data) >= 3 && len(operations) < 12; data = data[3:] {

@@ -116,7 +116,8 @@ func TestApplyOutOfTime(t *testing.T) {
 	require.ErrorAs(t, err, &failed)
 	require.Equal(t, FaultPatch, failed.fault)
 	require.ErrorIs(t, failed.err, context.Canceled)
-	_, err = apply(&ending{Context: context.Background(), left: 2}, nil, []byte(`[`+strings.Repeat(`{"op":"test","path":"/kind","value":"A"},`, 4)+`{"op":"remove","path":"/m"}]`), []byte(applied))
+	_, err = apply(&ending{Context: context.Background(), left: 2}, nil,
+		[]byte(`[`+strings.Repeat(`{"op":"test","path":"/kind","value":"A"},`, 4)+`{"op":"remove","path":"/m"}]`), []byte(applied))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "the patch is not finished after 2 of 5 operations")
 }

@@ -96,7 +96,9 @@ func TestValidate(t *testing.T) {
 // TestInterpreters compares a registry with [webhook.Match]: both select the same webhook.
 func TestInterpreters(t *testing.T) {
 	t.Parallel()
-	configurations := []webhook.Configuration{configuration(t, valid), configuration(t, strings.NewReplacer("metadata: {name: examples}", "metadata: {name: a}", "workload.example.io", `"*"`, "[Workload]", "[Workload, Other]").Replace(valid))}
+	configurations := []webhook.Configuration{configuration(t, valid),
+		configuration(t, strings.NewReplacer("metadata: {name: examples}", "metadata: {name: a}", "workload.example.io", `"*"`, "[Workload]",
+			"[Workload, Other]").Replace(valid))}
 	var asked string
 	interpreters, err := webhook.Interpreters(func(id string, w webhook.Webhook) webhook.Client {
 		c := w.Client(id, nil, func() string { asked = id; return "UID" })

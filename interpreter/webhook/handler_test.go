@@ -174,7 +174,8 @@ func shared() map[string]any {
 // TestHandlerShared does not encode what a hook returned if it would be too large.
 func TestHandlerShared(t *testing.T) {
 	t.Parallel()
-	for operation, want := range map[string]string{"AggregateStatus": "the object cannot be encoded: found more than", "InterpretStatus": "the status cannot be encoded: found more than"} {
+	for operation, want := range map[string]string{"AggregateStatus": "the object cannot be encoded: found more than",
+		"InterpretStatus": "the status cannot be encoded: found more than"} {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"request":{"uid":"1","operation":"`+operation+`","object":`+nginx+`}}`))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()

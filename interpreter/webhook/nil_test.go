@@ -64,6 +64,7 @@ func TestNil(t *testing.T) {
 			require.Error(t, err)
 		},
 	}
-	exported.Methods(t, calls, &webhook.Budget{}, &webhook.BudgetError{}, &webhook.CallError{}, &webhook.Client{}, &webhook.ClientConfig{}, &webhook.Configuration{}, &webhook.Rule{}, &webhook.StatusError{}, &webhook.Webhook{})
+	exported.Methods(t, calls, &webhook.Budget{}, &webhook.BudgetError{}, &webhook.CallError{}, &webhook.Client{}, &webhook.ClientConfig{},
+		&webhook.Configuration{}, &webhook.Rule{}, &webhook.StatusError{}, &webhook.Webhook{})
 	exported.Walk(t, calls)
 }

@@ -192,7 +192,8 @@ func TestAffectedByClusterMissesNothing(t *testing.T) {
 func TestAffectedCases(t *testing.T) {
 	t.Parallel()
 	object := func(namespace, name, app string) *unstructured.Unstructured {
-		return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"namespace": namespace, "name": name, "labels": map[string]any{"app": app}}}}
+		return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test",
+			"metadata": map[string]any{"namespace": namespace, "name": name, "labels": map[string]any{"app": app}}}}
 	}
 	index := impact.NewIndex(object("shop", "web", "web"), object("shop", "api", "api"), object("blog", "web", "web"))
 	tests := func(namespace, name, app string) []selector.ObjectSelector {
@@ -219,7 +220,8 @@ func TestAffectedCases(t *testing.T) {
 		{"name", "the selector names the object", nil, &relabels, nil, "shop/api"},
 		{
 			"both", "the objects of the old and of the new policy are affected", nil,
-			&overridetest.Policy{Name: "p", Objects: tests("shop", "web", ""), Steps: step("set /a 1")}, &overridetest.Policy{Name: "p", Objects: tests("blog", "", ""), Steps: step("set /a 1")}, "blog/web shop/web",
+			&overridetest.Policy{Name: "p", Objects: tests("shop", "web", ""), Steps: step("set /a 1")}, &overridetest.Policy{Name: "p",
+				Objects: tests("blog", "", ""), Steps: step("set /a 1")}, "blog/web shop/web",
 		},
 		{
 			"selector only", "web is selected with the same rank by both, and the rules are equal", nil,

@@ -19,7 +19,8 @@ import (
 func TestOldValuesOfGroup(t *testing.T) {
 	t.Parallel()
 	in := selector.ClusterSelector{Names: []string{"berlin"}}
-	before := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Clusters: in, Steps: overridetest.Do("set /tag 1.26", "set /same 2")}, {Steps: overridetest.Do("set /same 2")}}}.Compile(t)
+	before := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Clusters: in,
+		Steps: overridetest.Do("set /tag 1.26", "set /same 2")}, {Steps: overridetest.Do("set /same 2")}}}.Compile(t)
 	after := overridetest.Policy{Name: "p", Steps: overridetest.Do("set /tag 1.27", "set /same 3")}.Compile(t)
 	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"}, "tag": 1.25}}
 	i := impact.Change{
@@ -53,7 +54,8 @@ func TestStringIsBounded(t *testing.T) {
 		objects = append(objects, &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": fmt.Sprintf("o%03d", i)}}})
 	}
 	set := override.NewSet(overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
-	i := impact.Change{Before: impact.State{Clusters: clusters}, After: impact.State{Policies: set, Clusters: clusters}, Objects: impact.Same(objects...)}.Impact(impact.Limits{Members: 150})
+	i := impact.Change{Before: impact.State{Clusters: clusters}, After: impact.State{Policies: set, Clusters: clusters},
+		Objects: impact.Same(objects...)}.Impact(impact.Limits{Members: 150})
 	text := i.String()
 	require.Equal(t, 100, strings.Count(text, "m18, m19 and 10 others"))
 	require.Contains(t, text, "\n  and 100 other objects\n", "50 that are cut and 50 that are not listed")

@@ -38,7 +38,8 @@ func TestSecretsAreHidden(t *testing.T) {
 		before, after := secret(map[string]any{"a": "hunter2-old", "gone": "hunter2"}), secret(map[string]any{"a": "hunter2-new", "b": "hunter2"})
 		for _, objects := range [][2]*unstructured.Unstructured{{before, after}, {nil, after}, {before, nil}, {before, before}, {secret(nil), before}, {before, secret(nil)}} {
 			for _, sets := range [][2]*override.Set{{nil, override.NewSet(p)}, {override.NewSet(p), nil}, {override.NewSet(p), override.NewSet(p).Hiding(redact.Nothing)}} {
-				c := impact.Change{Before: impact.State{Policies: sets[0], Clusters: clusters}, After: impact.State{Policies: sets[1], Clusters: clusters}, Objects: slices.Values([]impact.Object{{Before: objects[0], After: objects[1]}})}
+				c := impact.Change{Before: impact.State{Policies: sets[0], Clusters: clusters},
+					After: impact.State{Policies: sets[1], Clusters: clusters}, Objects: slices.Values([]impact.Object{{Before: objects[0], After: objects[1]}})}
 				i := c.Impact(impact.Limits{})
 				text, err := json.Marshal(i)
 				require.NoError(t, err)
@@ -71,7 +72,8 @@ func TestSecretsOfOtherKinds(t *testing.T) {
 		return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": kind, "metadata": map[string]any{"name": "s"}, "data": map[string]any{"a": value}}}
 	}
 	state := impact.State{Clusters: []selector.Cluster{{Name: "m"}}}
-	for _, o := range []impact.Object{{Before: object("Secret", "hunter2"), After: object("ConfigMap", "hunter3")}, {Before: object("ConfigMap", "hunter2"), After: object("Secret", "hunter3")}} {
+	for _, o := range []impact.Object{{Before: object("Secret", "hunter2"), After: object("ConfigMap", "hunter3")},
+		{Before: object("ConfigMap", "hunter2"), After: object("Secret", "hunter3")}} {
 		i := impact.Change{Before: state, After: state, Objects: slices.Values([]impact.Object{o})}.Impact(impact.Limits{})
 		require.Equal(t, 1, i.Counts.Changed)
 		require.NotContains(t, i.String(), "hunter")
@@ -83,7 +85,8 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	var objects []*unstructured.Unstructured
 	for i := range 20 {
-		objects = append(objects, &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": fmt.Sprintf("o%02d", i)}, "group": int64(i % 4)}})
+		objects = append(objects, &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test",
+			"metadata": map[string]any{"name": fmt.Sprintf("o%02d", i)}, "group": int64(i % 4)}})
 	}
 	copies := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
 		v, _ := in.Get(overridetest.At("/group"))

@@ -57,7 +57,8 @@ func TestNilArguments(t *testing.T) {
 			}
 		},
 	}
-	exported.Methods(t, calls, &impact.Counts{}, &impact.Difference{}, &impact.Group{}, &impact.Impact{}, &impact.Index{}, &impact.Operation{}, &impact.Patch{}, &impact.Rollout{}, &impact.Wave{})
+	exported.Methods(t, calls, &impact.Counts{}, &impact.Difference{}, &impact.Group{}, &impact.Impact{}, &impact.Index{},
+		&impact.Operation{}, &impact.Patch{}, &impact.Rollout{}, &impact.Wave{})
 	exported.Walk(t, calls)
 }
 
@@ -73,7 +74,8 @@ func hostile() map[string]any {
 	for range 40 {
 		wide = []any{wide, wide}
 	}
-	return map[string]any{"cyclic": cyclic, "deep": deep, "wide": wide, "int": 5, "function": func() {}, "channel": make(chan int), "nil map": map[string]any(nil), "bytes": []byte("x"), "invalid": "\xff"}
+	return map[string]any{"cyclic": cyclic, "deep": deep, "wide": wide, "int": 5, "function": func() {}, "channel": make(chan int),
+		"nil map": map[string]any(nil), "bytes": []byte("x"), "invalid": "\xff"}
 }
 
 // TestHostileObjects has objects with such values, unchanged and changed, in a place that a policy writes and in another one.
@@ -148,7 +150,8 @@ func TestOperationsOfCallers(t *testing.T) {
 		}
 	}
 	d := impact.Difference{Before: impact.Outcome{Err: errors.New("a\nb")}, After: impact.Outcome{Err: &override.Error{}}, Err: errors.New("c")}
-	require.Equal(t, "bject without kind and name in m: \n  resolved error: a; b\n  error: \n  error: c\n", fmt.Sprint(&impact.Difference{Before: d.Before, After: d.After, Err: d.Err, Clusters: []string{"m"}})[1:])
+	require.Equal(t, "bject without kind and name in m: \n  resolved error: a; b\n  error: \n  error: c\n",
+		fmt.Sprint(&impact.Difference{Before: d.Before, After: d.After, Err: d.Err, Clusters: []string{"m"}})[1:])
 }
 
 // TestObjectWithoutIdentity has an object that the engine refuses, because it has nothing.

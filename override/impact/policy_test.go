@@ -67,7 +67,8 @@ func TestAffectedByEqualFault(t *testing.T) {
 	t.Parallel()
 	p := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /a 1")}}}
 	spec := p.Spec(t)
-	spec.Rules[0].Clusters, _ = selector.NewClusters(selector.ClusterSelector{Strict: true, Fields: []selector.FieldRequirement{{Key: "region", Operator: "Like", Values: []string{"eu"}}}})
+	spec.Rules[0].Clusters, _ = selector.NewClusters(selector.ClusterSelector{Strict: true,
+		Fields: []selector.FieldRequirement{{Key: "region", Operator: "Like", Values: []string{"eu"}}}})
 	compiled, err := override.NewPolicy(spec)
 	require.NoError(t, err)
 	set := override.NewSet(compiled)

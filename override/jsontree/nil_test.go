@@ -22,7 +22,8 @@ func wildValues() []any {
 }
 
 // wildPointers has unusual pointers. Many of them find nothing.
-var wildPointers = []jsontree.Pointer{nil, {}, {""}, {"a"}, {"a", "a", "a"}, {"0"}, {"-1"}, {"-"}, {"b", "0", "1", "a"}, {"99999999999999999999"}, {"-9223372036854775808"}, {"9223372036854775807"}, {"\xff"}}
+var wildPointers = []jsontree.Pointer{nil, {}, {""}, {"a"}, {"a", "a", "a"}, {"0"}, {"-1"}, {"-"}, {"b", "0", "1", "a"},
+	{"99999999999999999999"}, {"-9223372036854775808"}, {"9223372036854775807"}, {"\xff"}}
 
 // TestNilArguments calls everything with nil, with zero values and with values that no decoder returns.
 func TestNilArguments(t *testing.T) {

@@ -86,10 +86,11 @@ func TestCommandContainers(t *testing.T) {
 // TestCommandChanges shows that every item is a change of its own, with a pointer that is valid after the previous changes.
 func TestCommandChanges(t *testing.T) {
 	t.Parallel()
-	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, spec: {pod: {containers: [{command: [z, x, z]}]}}}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: []override.Overrider{
-		overrider.DeleteCommand(overridetest.Containers(), "z"),
-		overrider.AppendCommand(overridetest.Containers(), "v", "w"),
-	}})
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, spec: {pod: {containers: [{command: [z, x, z]}]}}}"),
+		overridetest.Member1, overridetest.Policy{Name: "p", Steps: []override.Overrider{
+			overrider.DeleteCommand(overridetest.Containers(), "z"),
+			overrider.AppendCommand(overridetest.Containers(), "v", "w"),
+		}})
 	require.NoError(t, err)
 	var changes []string
 	for _, c := range result.Changes() {
@@ -119,7 +120,8 @@ func TestDeleteManyInLanes(t *testing.T) {
 		rule := overridetest.Rule{Lanes: [][]override.Overrider{
 			{overrider.AppendArgs(overridetest.Containers(), "new")}, {overrider.DeleteArgs(overridetest.Containers(), "x")},
 		}}
-		result, err := overridetest.Apply(t, overridetest.Object("{spec: {pod: {containers: [{args: ["+args+"]}]}}}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{rule}})
+		result, err := overridetest.Apply(t, overridetest.Object("{spec: {pod: {containers: [{args: ["+args+"]}]}}}"), overridetest.Member1,
+			overridetest.Policy{Name: "p", Rules: []overridetest.Rule{rule}})
 		require.NoError(t, err)
 		got, err := result.Object()
 		require.NoError(t, err)

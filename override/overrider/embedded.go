@@ -3,6 +3,7 @@ package overrider
 import (
 	"encoding/base64"
 	"fmt"
+	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -37,9 +38,11 @@ type EmbeddedText struct {
 //
 //  1. An empty string is not JSON and stays empty. As YAML, it is null.
 //  2. A place that is missing or is not a string is an error, and so is a string that is not in the format.
-//  3. An operation that does not apply to the document is an error, a [*textedit.Error] inside a [*jsontree.ValueError]. The document may
+//  3. A list or map that is written as a whole, because an edit inside is not possible in place, may lose comments, anchors, tags and the
+//     notation of scalars. That is a warning, see [override.Result.Warnings].
+//  4. An operation that does not apply to the document is an error, a [*textedit.Error] inside a [*jsontree.ValueError]. The document may
 //     be secret: errors quote its keys and anchors, but not its values.
-//  4. Each overrider parses the whole document. Once the overriders of a run have parsed more than 32 MiB, the next one fails. Put
+//  5. Each overrider parses the whole document. Once the overriders of a run have parsed more than 32 MiB, the next one fails. Put
 //     the operations on one document into one overrider.
 //
 // Embedded returns an error if the format is unknown, the document is negative, an operation is unknown, its path is not a JSON pointer, or its value is not JSON.
@@ -102,9 +105,12 @@ func (o embedded) Override(in override.Input, out *override.Edits) error {
 	if err := in.CountText(o.At, len(text)); err != nil {
 		return err
 	}
-	edited, err := o.Edit(text)
+	edited, losses, err := o.edit(text)
 	if err != nil {
 		return &jsontree.ValueError{Pointer: o.At, Found: sizeOf(text), Expected: string(o.Format) + " to which the operations apply", Err: err}
+	}
+	if len(losses) > 0 {
+		out.Warn(o.At, "an edit is not possible in place and writes a list or map as a whole: %s", strings.Join(losses, ", "))
 	}
 	if string(edited) == string(text) {
 		return out.Replace(o.At, found)
@@ -117,13 +123,20 @@ func (o embedded) Override(in override.Input, out *override.Edits) error {
 
 // Edit implements [TextEditor].
 func (o embedded) Edit(text []byte) ([]byte, error) {
+	edited, _, err := o.edit(text)
+	return edited, err
+}
+
+// edit returns the edited document and what it loses, see [textedit.Patch.YAMLLosses].
+func (o embedded) edit(text []byte) (edited []byte, losses []string, err error) {
 	if o.Format == TextJSON && len(text) == 0 {
-		return text, nil
+		return text, nil, nil
 	}
 	if o.Format == TextJSON {
-		return o.patch.JSON(text)
+		edited, err = o.patch.JSON(text)
+		return edited, nil, err
 	}
-	return o.patch.YAML(text, o.Document)
+	return o.patch.YAMLLosses(text, o.Document)
 }
 
 // sizeOf describes a string without quoting it, because it may be secret.

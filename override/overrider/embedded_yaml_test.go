@@ -54,6 +54,23 @@ func TestEmbeddedYAML(t *testing.T) {
 	}
 }
 
+// TestEmbeddedLosses checks the warning of an edit that is not possible in place.
+func TestEmbeddedLosses(t *testing.T) {
+	t.Parallel()
+	const whole = "an edit is not possible in place and writes a list or map as a whole: "
+	for _, c := range []struct {
+		name, reason string
+		text, want   string
+		warnings     []string
+	}{
+		{"nothing lost", "the map has only keys and values", "? x\n", "x: 1\n", nil},
+		{"lost", "the map had more", "? x\nw: 0777 # c\n", "x: 1\nw: 511\n", []string{whole + "comments are lost, 0777 is written as 511"}},
+	} {
+		steps := overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextYAML}, "replace /x 1")
+		t.Run(c.name, trial{reason: c.reason, object: asText(c.text), steps: steps, want: asText(c.want), warnings: c.warnings}.run)
+	}
+}
+
 // bomb returns a YAML document of n lines, and each repeats the previous one ten times.
 func bomb(lines int) string {
 	var b strings.Builder

@@ -72,7 +72,8 @@ func TestImage(t *testing.T) {
 			`/image is the string "r.io/app:v1", expected an image to which this operation applies: the tag is "v1", insert expects it to be absent`},
 
 		{"in order", "each operation sees the result of the previous one", "app", []overrider.ImageOperation{
-			overridetest.ImageOp(registry, set, "r.io"), overridetest.ImageOp(registry, add, ":5000"), overridetest.ImageOp(repository, add, "/web"), overridetest.ImageOp(tag, set, "v1"), overridetest.ImageOp(tag, add, "b"),
+			overridetest.ImageOp(registry, set, "r.io"), overridetest.ImageOp(registry, add, ":5000"), overridetest.ImageOp(repository, add,
+				"/web"), overridetest.ImageOp(tag, set, "v1"), overridetest.ImageOp(tag, add, "b"),
 		}, "r.io:5000/app/web:v1b", nil, ""},
 		{"repaired in between", "the reference is not parsed in between", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, remove, ""), overridetest.ImageOp(repository, set, "web")}, "r.io/web:v1", nil, ""},
 		{"moved between components", "components are not parsed again in between", "app", []overrider.ImageOperation{overridetest.ImageOp(repository, set, "r.io/x"), overridetest.ImageOp(registry, set, "q.io")}, "q.io/r.io/x", nil, ""},

@@ -101,7 +101,8 @@ func TestLabelsMakeMetadata(t *testing.T) {
 func TestLabelsOfNoObject(t *testing.T) {
 	t.Parallel()
 	labels := overrider.SetLabels(map[string]string{"a": "z"})
-	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{append(overridetest.Do("replace  []"), labels)}}}})
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{append(overridetest.Do("replace  []"), labels)}}}})
 	require.ErrorContains(t, err, `steps[1]: Test in cluster member1: add /metadata: the document is a list, "metadata" is not an index`)
 }
 

@@ -40,7 +40,8 @@ func TestLongLists(t *testing.T) {
 			t.Parallel()
 			object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"name": "x"},
 				"spec": map[string]any{"containers": []any{map[string]any{"name": "a", "args": args, "env": env}}}}}
-			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{At: "step", Overrider: overrider})}}})
+			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"},
+				Rules: []override.Rule{{Stages: override.Steps(override.Step{At: "step", Overrider: overrider})}}})
 			require.NoError(t, err)
 			result, err := override.Apply(object, selector.Cluster{Name: "m1"}, p)
 			require.NoError(t, err)

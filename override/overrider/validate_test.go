@@ -46,7 +46,8 @@ func TestValidate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{At: "rules[0].steps[2]", Overrider: c.step})}}})
+			_, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"},
+				Rules: []override.Rule{{Stages: override.Steps(override.Step{At: "rules[0].steps[2]", Overrider: c.step})}}})
 			require.EqualError(t, err, "p: rules[0].steps[2]: Invalid value: "+c.want, c.reason)
 		})
 	}

@@ -28,7 +28,8 @@ func TestWholeChanges(t *testing.T) {
 		}
 		return all
 	}
-	lane := overridetest.Do("set /metadata/labels/a z", "set /metadata/labels/c z", "set /spec/pod/containers/0/args/1 z", "set /spec/pod/containers/0/env/0/value z", "remove /spec/pod/containers/0/env/1")
+	lane := overridetest.Do("set /metadata/labels/a z", "set /metadata/labels/c z", "set /spec/pod/containers/0/args/1 z",
+		"set /spec/pod/containers/0/env/0/value z", "remove /spec/pod/containers/0/env/1")
 	for _, c := range []struct {
 		name, reason string
 		earlier      []override.Overrider // of another lane
@@ -53,7 +54,8 @@ func TestWholeChanges(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := overridetest.Apply(t, overridetest.Object(before), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{c.earlier, {c.whole}}}}})
+			result, err := overridetest.Apply(t, overridetest.Object(before), overridetest.Member1,
+				overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{c.earlier, {c.whole}}}}})
 			require.NoError(t, err)
 			var got []string
 			for _, change := range result.Changes()[len(c.earlier):] {
@@ -75,7 +77,8 @@ func randomSteps(random *rand.Rand, n int) []override.Overrider {
 		at := fmt.Sprintf("/spec/pod/containers/%d", random.IntN(20))
 		steps[i] = []override.Overrider{
 			overrider.WholeArgs(where, overrider.ListAppend, []string{name(), name()}), overrider.WholeArgs(where, overrider.ListDelete, []string{name(), name()}),
-			overrider.WholeEnv(where, overrider.MapReplace, variables()), overrider.WholeEnv(where, overrider.MapDelete, variables()), overrider.WholeEnv(where, overrider.MapInsert, variables()),
+			overrider.WholeEnv(where, overrider.MapReplace, variables()), overrider.WholeEnv(where, overrider.MapDelete,
+				variables()), overrider.WholeEnv(where, overrider.MapInsert, variables()),
 			overrider.WholeLabels(overrider.MapDelete, map[string]string{name(): ""}), overrider.WholeLabels(overrider.MapReplace, map[string]string{name(): name()}),
 			overrider.AppendArgs(where, name()), overrider.DeleteArgs(where, name(), name()),
 			overrider.SetLabels(map[string]string{name(): name()}), overrider.ReplaceLabels(map[string]string{name(): name()}),
@@ -171,7 +174,10 @@ func TestWholeInRandomLanes(t *testing.T) {
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 3))
 		before := crowded(random)
-		where := overrider.Containers{PodSpecs: overrider.PodSpecsFunc(func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec/pod"), true }), First: true, Names: []string{fmt.Sprint("n", random.IntN(60))}}
+		where := overrider.Containers{PodSpecs: overrider.PodSpecsFunc(func(selector.Object) (jsontree.Pointer,
+			bool) {
+			return overridetest.At("/spec/pod"), true
+		}), First: true, Names: []string{fmt.Sprint("n", random.IntN(60))}}
 		first := randomSteps(random, 6)
 		second := []override.Overrider{
 			overrider.WholeEnv(where, overrider.MapDelete, []map[string]any{{"name": "n1"}, {"name": "n2"}}),

@@ -48,7 +48,8 @@ func TestWholeCommandAndArgs(t *testing.T) {
 		{"delete from null", "null stays null", "command: null", remove, []string{"a"}, "", []string{"already up to date"}, "", ""},
 		{"delete from numbers", "rule 4: each item is a string", "command: [null]", remove, []string{"a"}, "", nil, override.CodeValue, "/spec/pod/containers/0/command/0 is null, expected a string"},
 	} {
-		for name, compile := range map[string]func(overrider.Containers, overrider.ListVerb, []string) override.Overrider{"command": overrider.WholeCommand, "args": overrider.WholeArgs} {
+		for name, compile := range map[string]func(overrider.Containers, overrider.ListVerb,
+			[]string) override.Overrider{"command": overrider.WholeCommand, "args": overrider.WholeArgs} {
 			words := strings.NewReplacer("command", name)
 			t.Run(name+"/"+c.name, trial{
 				reason: c.reason, object: inContainer(words.Replace(c.container)), steps: overridetest.One(compile(overridetest.Containers("web"), c.verb, c.values)),
@@ -222,7 +223,8 @@ func TestWholeInLanes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := overridetest.Apply(t, overridetest.Object(before), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{c.part, overridetest.One(c.whole)}}}})
+			result, err := overridetest.Apply(t, overridetest.Object(before), overridetest.Member1,
+				overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{c.part, overridetest.One(c.whole)}}}})
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)

@@ -68,7 +68,8 @@ func readEverywhere(t *testing.T, text []byte) {
 	require.Equal(t, good && json.Unmarshal(text, &v) == nil, cluster != nil && binding != nil, "%s", text) // a number that is not a float64 is not decoded
 	if cluster != nil && binding != nil {
 		summary, spec := cluster.ClusterObjects[0].Status.ResourceSummary, binding.Bindings[0].BindingSpec()
-		read := []resource.Quantity{summary.Allocatable["cpu"], summary.Allocating["cpu"], summary.Allocated["cpu"], spec.ReplicaRequirements.ResourceRequest["cpu"], spec.Components[0].Requirements.ResourceRequest["cpu"]}
+		read := []resource.Quantity{summary.Allocatable["cpu"], summary.Allocating["cpu"], summary.Allocated["cpu"],
+			spec.ReplicaRequirements.ResourceRequest["cpu"], spec.Components[0].Requirements.ResourceRequest["cpu"]}
 		for _, model := range cluster.ClusterObjects[0].Spec.ResourceModels {
 			read = append(read, model.Ranges[0].Min.Quantity, model.Ranges[0].Max.Quantity)
 		}

@@ -63,7 +63,8 @@ func checkScalar(n *yamlv3.Node) error {
 	switch {
 	case n.Style&yamlv3.TaggedStyle != 0 && strings.HasPrefix(n.Tag, "!!"):
 		words = n.Tag + " " + quoted(words)
-	case n.Style&(inQuotes|yamlv3.TaggedStyle) != 0, len(words) != 4 && len(words) != 5, !strings.Contains(words, "."):
+	case n.Style&(inQuotes|yamlv3.TaggedStyle) != 0, len(words) != 4 && len(words) != 5,
+		!strings.Contains(words, "."), !mayBeTyped(words):
 		return nil // neither .inf nor .nan
 	}
 	if _, err := yamltext.ToJSON([]byte(words)); err != nil {

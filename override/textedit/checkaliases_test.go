@@ -21,6 +21,7 @@ func TestCheckAliases(t *testing.T) {
 		{"infinity", "JSON does not have it", "b: 1\na: -.INF\n", "line 2: json: unsupported value: -Inf"},
 		{"NaN", "JSON does not have it", "a: [.nan]\n", "line 1: json: unsupported value: NaN"},
 		{"similar strings", "in quotes, in other case or with a tag it is a string", "a: '.inf'\nb: .Nan\nc: !!str .inf\n", ""},
+		{"dots and a word", "only at the start of a line do they end a document", "a: ... z\nb: ...\tz\nc: [... z]\n", ""},
 		{"infinity as a key", "a key is converted to a string", ".inf: 1\n", ""},
 		{"not an integer", "the value must match the tag", "a: !!int foo\n", "line 1: yaml: cannot decode !!str `foo` as a !!int"},
 		{"not base64", "the value must match the tag", "a: !!binary x\n", "line 1: yaml: !!binary value contains invalid base64 data"},
@@ -37,6 +38,10 @@ func TestCheckAliases(t *testing.T) {
 		{"a merge of an alias", "the alias repeats a map", "a: &a {b: 1}\nc:\n  <<: [*a, {d: 1}]\n", ""},
 		{"a merge of an alias of a list", "Kubernetes does not accept an alias of a list", "a: &a [{b: 1}]\nc:\n  <<: *a\n", "line 3: the value of << is neither a map nor a list of maps"},
 		{"itself", "it is infinite", "a: &a [*a]\n", "&a (line 1) contains itself, as *a in line 1"},
+		{"a tab before a second comment", "indentation is of spaces", "# c\n\t# c\nx: 1\n", "yaml: line 2: found character that cannot start any token"},
+		{"a tab between comments", "a blank line is indented, too", "x:\n  # c\n \t\n  # d\n  y: 1\n", "yaml: line 3: found character that cannot start any token"},
+		{"a tab in a later document", "it is not read", "x: 1\n---\n# a\n\t# b\ny: 1\n", ""},
+		{"a tab inside", "there it is not indentation", "x: [1,\n\t2]\ny: |\n  a\n  \tb\nz: \"a\n\tb\"\n", ""},
 		{"a line of YAML 1.1", "for YAML 1.2 it is not a line break", "a: x\u2028b: 1\n", "line 1 has the character U+2028, which ends a line in YAML 1.1 but not in 1.2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -42,6 +43,14 @@ func (c *columnIndex) read(text []byte) error {
 		p++
 	}
 	return nil
+}
+
+// tabFirst reports whether a line begins with a tab, after spaces at most. Only there, Kubernetes refuses comments and blank lines that the
+// parser accepts.
+func (c *columnIndex) tabFirst() bool {
+	return bytes.IndexByte(c.text, '\t') >= 0 && slices.ContainsFunc(c.lines, func(p int) bool {
+		return bytes.HasPrefix(bytes.TrimLeft(c.text[p:], " "), []byte("\t"))
+	})
 }
 
 // offset returns the offset of the character that follows that many others on a line, which counts from 1.

@@ -74,13 +74,14 @@
 //
 // A few edits of YAML are not possible in place, such as that of the value of a key after a question mark without a colon, or some of values
 // with a comment directly after their brackets. Then the innermost list or map around the place with which the text has the right value
-// is written as a whole, at most the document. Its keys keep their order; comments, tags, anchors and notations in it are lost.
+// is written as a whole, at most the document. Its keys keep their order; comments, tags, anchors and notations in it are lost, which
+// [Patch.YAMLLosses] reports.
 // This takes more time. If the product of the bytes of the text, the operations and the attempts would be more than 16 Mi, it is
 // [ErrNotInPlace] or another error instead.
 //
 // # Limits
 //
 // A text that is not UTF-8, nests deeper than 10,000 levels or is refused by package yamltext is an error, and so is a value of an
-// operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at most 1,000 aliases, as at most 1 MiB of copies. Anything more is an
-// error. Everything here is safe for concurrent use.
+// operation that nests deeper than 500 levels. The maps of a document get at most 1,048,576 keys through merge keys. A patch writes out at
+// most 1,000 aliases, as at most 1 MiB of copies. Anything more is an error. Everything here is safe for concurrent use.
 package textedit

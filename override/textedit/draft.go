@@ -62,12 +62,14 @@ func (d *draft) firstBreak() int {
 	return d.breakAt
 }
 
-// newline returns the first line break of the text, or "\n".
+// newline returns the first line break of the text, or "\n". It is CR only if the text has no LF: before an LF, it would be half of CR LF.
 func (d *draft) newline() string {
-	if p := d.firstBreak(); p < len(d.text) {
-		return string(d.text[p:skipBreak(d.text, p)])
+	p := d.firstBreak()
+	found := string(d.text[p:skipBreak(d.text, p)])
+	if found == "" || found == "\r" && bytes.IndexByte(d.text, '\n') >= 0 {
+		return "\n"
 	}
-	return "\n"
+	return found
 }
 
 // lineStart returns the start of the line of p. It is fast for the first line, which may be a megabyte long.

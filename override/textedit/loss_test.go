@@ -32,6 +32,7 @@ func TestLosses(t *testing.T) {
 		{"a boolean key", "keys are scalars, too", "on: 1\n", []string{"on is written as true"}},
 		{"digits", "the notation of a number changes", "a: 1.10\nb: 1_000\nc: 1e3\nd: .5\ne: +1\n", []string{"1.10 is written as 1.1", "1_000 is written as 1000", "1e3 is written as 1000", ".5 is written as 0.5", "+1 is written as 1"}},
 		{"too large", "digits beyond 64 bits are rounded", "a: 123456789012345678901\n", []string{"123456789012345678901 is written as 123456789012345680000"}},
+		{"dashes and a number", "they are a string, and a marker only at the start of a line", "a: --- 1\nb: ---\t1\n", nil},
 		{"nulls", "the value is the same", "a: ~\nb:\nc: Null\n", nil},
 		{"a tag", "a tagged string remains a string", "a: !!str 0777\n", nil},
 		{"in quotes", "quoted strings do not change", "a: '0777'\nb: \"yes\"\nc: |\n  off\n", nil},

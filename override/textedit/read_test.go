@@ -19,12 +19,12 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// piece returns the document of the stream; that of an empty stream is empty.
+// piece returns the document of the stream. Document 0 of a stream without documents is the stream, which may have comments.
 func (c trial) piece(stream string) string {
 	if pieces := documents(stream); c.document < len(pieces) {
 		return pieces[c.document]
 	}
-	return ""
+	return stream
 }
 
 // read decodes the document as Kubernetes does.

@@ -57,7 +57,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 func mayBeTyped(words string) bool {
 	switch {
 	case words == "" || strings.IndexByte("+-.0123456789", words[0]) >= 0:
-		return !strings.ContainsAny(words, " \n")
+		return !strings.ContainsAny(words, " \t\n")
 	case strings.IndexByte("yYnNtTfFoO~", words[0]) >= 0:
 		return len(words) <= len("false") && typedWords[strings.ToLower(words)]
 	}

@@ -29,27 +29,28 @@ type rewriting struct {
 	document   int
 	operations []operation
 	attempts   int // that are left
+	losses     []string
 }
 
 // rewrite applies operations that are not all possible in place. In the order of the operations, each one that is not possible becomes one
 // that replaces a list or map around its place as a whole, by what the operation makes of its value: the innermost one with which the
 // text has the right value, of those that are 1, 2, 4, … levels above, and the document. Comments and notations in what is replaced are
 // lost. If that does not help, rewrite returns the error.
-func (p Patch) rewrite(text []byte, document int, why error) ([]byte, error) {
-	r := rewriting{text, document, slices.Clone(p.operations), maxRewriting / (1 + len(text)*len(p.operations))}
+func (p Patch) rewrite(text []byte, document int, why error) (edited []byte, losses []string, err error) {
+	r := rewriting{text: text, document: document, operations: slices.Clone(p.operations), attempts: maxRewriting / (1 + len(text)*len(p.operations))}
 	for i := 0; r.attempts > 0; i++ {
 		i += sort.Search(len(r.operations)-1-i, func(n int) bool {
 			_, err := r.apply(i + n + 1)
 			return err != nil
 		})
 		if !r.enlarge(i) {
-			return nil, why
+			return nil, nil, why
 		}
-		if edited, err := r.apply(len(r.operations)); !rewritable(err) {
-			return edited, err
+		if edited, err = r.apply(len(r.operations)); !rewritable(err) {
+			return edited, r.losses, err
 		}
 	}
-	return nil, why
+	return nil, nil, why
 }
 
 // apply applies the first n operations to the text.
@@ -95,7 +96,8 @@ func (r *rewriting) enlarge(i int) bool {
 		left := maxCopied
 		if v, err := ordered(found, at, &left, 0); ok && err == nil && v.checkYAML() == nil {
 			r.operations[i] = operation{op: jsontree.Replace, path: o.path[:level], value: v}
-			if _, err := r.apply(i + 1); err == nil {
+			if edited, err := r.apply(i + 1); err == nil {
+				r.lose(at.(*yamlCursor).written, d.text, edited)
 				return true
 			}
 		}

@@ -36,6 +36,36 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
+// TestRewriteLosses checks which losses of the lists and maps that are written as a whole are reported.
+func TestRewriteLosses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason, text, edits string
+		want                      []string
+	}{
+		{"in place", "nothing else is written", "a: 0777 # a\nb: &b !!str 1\n", "replace /b 2", nil},
+		{"nothing to lose", "order and quotes are no losses", "m:\n  ? x\n  'w': \"1\"\n", "replace /m/x 1", nil},
+		{"outside", "what is not written loses nothing", "# top\nz: &z 0x1F # stay\nm: # m\n  ? x\n# end\n", "replace /m/x 1", nil},
+		{"the head of a document", "it stays where it is", "# top\n? x\n", "replace /x 1", nil},
+		{"comments", "they are reported once", "m:\n  # c\n  ? x\n  w: 1 # d\n", "replace /m/x 1", []string{"comments are lost"}},
+		{"equal comments", "one of two is lost", "m:\n  # c\n  ? x\n# c\nw: 1\n", "replace /m/x 1", []string{"comments are lost"}},
+		{"anchors, tags and notations", "the value is the same, but not the text", "m:\n  ? x\n  w: &w !!str 1\n  v: on\n", "replace /m/x 1",
+			[]string{"anchors are lost", "tags are lost", "on is written as true"}},
+		{"two maps", "the losses of both are reported", "m:\n  ? x\n  w: 0777\nn:\n  ? x\n  w: [0777] # c\n", "replace /m/x 1\nreplace /n/x 1",
+			[]string{"0777 is written as 511", "comments are lost"}},
+		{"the second document", "the first stays", "a: 1 # a\n---\n? x\n", "replace /x 1", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			patch, err := textedit.NewPatch(patchOf(c.edits)...)
+			require.NoError(t, err)
+			_, losses, err := patch.YAMLLosses([]byte(c.text), strings.Count(c.text, "---\n"))
+			require.NoError(t, err)
+			require.Equal(t, c.want, losses, c.reason)
+		})
+	}
+}
+
 // TestRewriteBound checks that a large text with many operations is not parsed again and again.
 func TestRewriteBound(t *testing.T) {
 	t.Parallel()

@@ -1,9 +1,11 @@
 package textedit
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -16,22 +18,30 @@ import (
 //
 // A text that is not YAML up to the end of that document is an error, and so is a missing document. An operation that fails, or
 // needs an alias written out where that is not possible, returns an [*Error]; so does [ErrNotInPlace], with the last operation
-// that writes something. An edit that is not possible in place writes a list or map around it as a whole, see the package documentation.
+// that writes something. An edit that is not possible in place writes a list or map around it as a whole, see the package documentation
+// and [Patch.YAMLLosses].
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
+	edited, _, err := p.YAMLLosses(text, document)
+	return edited, err
+}
+
+// YAMLLosses is [Patch.YAML] that also describes, as [Losses] does, what the lists and maps that it writes as a whole lose: comments, anchors,
+// tags, and the notation of scalars. There are none if every edit is made in place.
+func (p Patch) YAMLLosses(text []byte, document int) (edited []byte, losses []string, err error) {
 	for i, o := range p.operations {
 		if o.yamlErr != nil {
-			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.yamlErr}
+			return nil, nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.yamlErr}
 		}
 	}
 	y, err := readYAML(text, document)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	edited, err := p.apply(y)
+	edited, err = p.apply(y)
 	if rewritable(err) {
 		return p.rewrite(text, document, err)
 	}
-	return edited, err
+	return edited, nil, err
 }
 
 // yamlText is a YAML text with the parsed nodes of one document.
@@ -63,6 +73,9 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 		return nil, err
 	}
 	read, err := readNode(text, document)
+	if err == nil && t.columns.tabFirst() {
+		err = yamltext.CheckSyntax(text, document)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -121,5 +134,31 @@ func (t *yamlText) newEdit(s splices, follow func() error) (edit, error) {
 	if t.lost != nil {
 		return edit{}, fmt.Errorf("line %d: %w", t.line(t.lost), errLayout)
 	}
-	return edit{s, follow}, nil
+	return edit{t.withoutTabs(s), follow}, nil
+}
+
+// withoutTabs also empties the lines directly below the last splice that have only blanks, with a tab. A plain scalar may stand above such a
+// line, but not everything that an edit leaves there.
+func (t *yamlText) withoutTabs(s splices) splices {
+	if len(s) == 0 {
+		return s
+	}
+	s.sort()
+	line := s[len(s)-1].end
+	if line > 0 && !isBreak(t.text[line-1]) {
+		rest := skipBlanks(t.text, line)
+		if line = skipBreak(t.text, rest); line == rest {
+			return s
+		}
+	}
+	all := s
+	for end := skipBlanks(t.text, line); end == len(t.text) || isBreak(t.text[end]); end = skipBlanks(t.text, line) {
+		if bytes.IndexByte(t.text[line:end], '\t') >= 0 {
+			all = append(slices.Clip(all), splice{line, end, ""}) // s belongs to follow
+		}
+		if line = skipBreak(t.text, end); line == end {
+			break
+		}
+	}
+	return all
 }

@@ -22,7 +22,9 @@ func (t *yamlText) start(n *yamlv3.Node) int {
 	if edits == t.history.edits {
 		return p
 	}
-	if p > 0 && isEmptyWord(n) { // keep it after the text before it
+	// The parser drops the tag "!". The text of a node that it has read is the original one.
+	isTag := n.Column > 0 && p < len(t.columns.text) && t.columns.text[p] == '!'
+	if p > 0 && isEmptyWord(n) && !isTag { // keep it after the text before it
 		return t.history.now(p-1, edits) + 1
 	}
 	return t.history.now(p, edits)

@@ -2,6 +2,8 @@ package yamltext
 
 import (
 	"bytes"
+	"errors"
+	"io"
 
 	yamlv2 "go.yaml.in/yaml/v2"
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -34,6 +36,29 @@ func Items(text []byte) (items yamlv2.MapSlice, err error) {
 	err = yamlv2.Unmarshal(text, &items)
 	return items, err
 }
+
+// CheckSyntax returns the error of syntax, if there is one, that the parser of sigs.k8s.io/yaml finds in the documents of a text, up to one
+// with a number from 0. That parser refuses some texts that the parser of [Node] accepts, such as a tab before a comment. Aliases are not
+// expanded.
+func CheckSyntax(text []byte, document int) error {
+	if err := Check(text); err != nil {
+		return err
+	}
+	decoder := yamlv2.NewDecoder(bytes.NewReader(text))
+	for range document + 1 {
+		if err := decoder.Decode(&undecoded{}); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undecoded is a value that no node is decoded into.
+type undecoded struct{}
+
+func (*undecoded) UnmarshalYAML(func(any) error) error { return nil }
 
 // ToJSON converts the first document of a text to JSON, as Kubernetes does.
 func ToJSON(text []byte) ([]byte, error) {

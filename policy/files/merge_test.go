@@ -42,7 +42,8 @@ func decode(t *testing.T, name, text string) *files.Source {
 
 // counts returns how many values of each kind a bundle has.
 func counts(b *policy.Bundle) [9]int {
-	return [...]int{len(b.Policies), len(b.Clusters), len(b.Objects), len(b.Propagation), len(b.Overrides), len(b.ClusterObjects), len(b.Bindings), len(b.Works), len(b.KubeAdmiralOverrides)}
+	return [...]int{len(b.Policies), len(b.Clusters), len(b.Objects), len(b.Propagation), len(b.Overrides), len(b.ClusterObjects),
+		len(b.Bindings), len(b.Works), len(b.KubeAdmiralOverrides)}
 }
 
 // TestMergeTwice merges two files with the same content.
@@ -58,7 +59,8 @@ b.yaml:8: PropagationPolicy default/p is already defined in a.yaml:8
 b.yaml:10: ResourceBinding default/b is already defined in a.yaml:10
 b.yaml:12: Work default/w is already defined in a.yaml:12`)
 	require.Len(t, report.Warnings, 2)
-	for _, ref := range []override.Ref{bundle.Policies[1].Ref(), files.ClusterRef("m1"), bundle.Propagation[0].Ref(), bundle.Bindings[0].Ref(), bundle.Works[0].Ref(), override.RefOf(bundle.Objects[0])} {
+	for _, ref := range []override.Ref{bundle.Policies[1].Ref(), files.ClusterRef("m1"), bundle.Propagation[0].Ref(),
+		bundle.Bindings[0].Ref(), bundle.Works[0].Ref(), override.RefOf(bundle.Objects[0])} {
 		place := bundle.Place(ref, "")
 		require.Equal(t, "a.yaml", place.File, ref)
 		require.Positive(t, place.Line, ref)
@@ -73,7 +75,8 @@ func TestWithout(t *testing.T) {
 	t.Parallel()
 	source := decode(t, "a.yaml", manyKinds)
 	b := source.Bundle()
-	refs := []override.Ref{b.Policies[0].Ref(), b.Policies[1].Ref(), files.ClusterRef("m1"), b.Propagation[0].Ref(), b.Bindings[0].Ref(), b.Works[0].Ref(), override.RefOf(b.Objects[0]), override.RefOf(b.Objects[1])}
+	refs := []override.Ref{b.Policies[0].Ref(), b.Policies[1].Ref(), files.ClusterRef("m1"), b.Propagation[0].Ref(), b.Bindings[0].Ref(),
+		b.Works[0].Ref(), override.RefOf(b.Objects[0]), override.RefOf(b.Objects[1])}
 	require.Equal(t, [...]int{1, 1, 2, 1, 0, 1, 1, 1, 1}, counts(source.Without(refs[0]).Bundle()))
 	require.Equal(t, [...]int{2, 0, 2, 1, 1, 0, 1, 1, 1}, counts(source.Without(refs[2]).Bundle()))
 	require.Equal(t, [...]int{2, 1, 1, 1, 1, 1, 1, 1, 1}, counts(source.Without(refs[6]).Bundle()))

@@ -18,7 +18,8 @@ func TestTemplateReader(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, []int{2, 6, 7, 11}, lines.found, "%s: braces on two lines are YAML", name)
 		require.Equal(t, []int{3, 7, 9, 12}, lines.breaks, name)
-		for line, want := range map[int]string{1: "line 2 looks", 2: "line 2 looks", 3: "line 6 looks", 6: "line 6 looks", 7: "line 7 looks", 8: "line 7 looks", 9: "line 11 looks", 10: "line 11 looks", 12: "", 13: ""} {
+		for line, want := range map[int]string{1: "line 2 looks", 2: "line 2 looks", 3: "line 6 looks", 6: "line 6 looks",
+			7: "line 7 looks", 8: "line 7 looks", 9: "line 11 looks", 10: "line 11 looks", 12: "", 13: ""} {
 			require.Contains(t, lines.hint(line), want, "%s: line %d", name, line)
 			require.Equal(t, want == "", lines.hint(line) == "", "%s: line %d", name, line)
 		}

@@ -11,34 +11,37 @@ import (
 	"github.com/overridekit/overridekit/policy/files"
 )
 
+// caseFolders are the cases of [TestTestCases].
+var caseFolders = map[string]string{
+	"policies/p.yaml":              configMap,
+	"policies/tests/x/case.yaml":   "# a case beside its policies\nassert: [{conflicts: none}]\n",
+	"policies/tests/x/input.yaml":  clusters,
+	"tests/untested.yaml":          "# No case tests:\n",
+	"tests/shared/clusters.yaml":   clusters,
+	"tests/shared/deep/more.yaml":  clusters,
+	"tests/README.md":              "how to run them",
+	"tests/pictures/a.png":         "x",
+	"tests/a/case.yaml":            "# why\nplan: table\n",
+	"tests/a/replace.yaml":         clusters,
+	"tests/a/want/dev.yaml":        configMap,
+	"tests/group/b/input.yaml":     "# why\n" + configMap,
+	"tests/group/b/want.yaml":      "# ConfigMap default/settings in member1: unchanged\n",
+	"tests/group/c/case.yaml":      "# everything\n",
+	"tests/group/c/want.yaml":      "# ConfigMap default/settings in member1: unchanged\n",
+	"workloads/case.yaml":          strings.Replace(configMap, "settings", "case", 1),
+	"workloads/sub/input.yaml":     strings.Replace(configMap, "settings", "input", 1),
+	"comments/case.yaml":           "# apiVersion: v1\n",
+	"comments/other.yaml":          strings.Replace(configMap, "settings", "beside", 1),
+	"want/input.yaml":              strings.Replace(configMap, "settings", "input-2", 1),
+	"want/want.yaml":               strings.Replace(configMap, "settings", "want", 1),
+	"shared/is/not/of/a/case.yaml": strings.Replace(configMap, "settings", "shared", 1),
+}
+
 // TestTestCases leaves out the test cases of a repository, unless a path names them.
 func TestTestCases(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"policies/p.yaml":              configMap,
-		"policies/tests/x/case.yaml":   "# a case beside its policies\nassert: [{conflicts: none}]\n",
-		"policies/tests/x/input.yaml":  clusters,
-		"tests/untested.yaml":          "# No case tests:\n",
-		"tests/shared/clusters.yaml":   clusters,
-		"tests/shared/deep/more.yaml":  clusters,
-		"tests/README.md":              "how to run them",
-		"tests/pictures/a.png":         "x",
-		"tests/a/case.yaml":            "# why\nplan: table\n",
-		"tests/a/replace.yaml":         clusters,
-		"tests/a/want/dev.yaml":        configMap,
-		"tests/group/b/input.yaml":     "# why\n" + configMap,
-		"tests/group/b/want.yaml":      "# ConfigMap default/settings in member1: unchanged\n",
-		"tests/group/c/case.yaml":      "# everything\n",
-		"tests/group/c/want.yaml":      "# ConfigMap default/settings in member1: unchanged\n",
-		"workloads/case.yaml":          strings.Replace(configMap, "settings", "case", 1),
-		"workloads/sub/input.yaml":     strings.Replace(configMap, "settings", "input", 1),
-		"comments/case.yaml":           "# apiVersion: v1\n",
-		"comments/other.yaml":          strings.Replace(configMap, "settings", "beside", 1),
-		"want/input.yaml":              strings.Replace(configMap, "settings", "input-2", 1),
-		"want/want.yaml":               strings.Replace(configMap, "settings", "want", 1),
-		"shared/is/not/of/a/case.yaml": strings.Replace(configMap, "settings", "shared", 1),
-	} {
+	for name, text := range caseFolders {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))

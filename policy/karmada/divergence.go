@@ -52,7 +52,7 @@ var divergences = []Divergence{
 	}, {
 		CodeRewrittenYAML,
 		"encodes the YAML in a field again, which loses comments, the order of keys, later documents and the spelling of words such as on and 0777",
-		"only the bytes that the operations touch change; a path finds a key as it is spelled (/on), and an alias is written out only where an edit needs it",
+		"only the bytes that the operations touch change; a path finds a key as Kubernetes reads it (/true) and as it is spelled (/on), and an alias is written out only where an edit needs it",
 		"The text belongs to an application, which may read it in another way.",
 	}, {
 		CodeEscapedKey,

@@ -81,7 +81,8 @@ func TestDivergences(t *testing.T) {
 				`containers: [{name: web, image: "nginx:1", ports: [{containerPort: "80", hostPort: 3000000000, name: 5, hostIP: {}, protocol: [], other: 1}, 80], env: [{name: 5, value: 6, valueFrom: []}], ` +
 				`envFrom: [{prefix: 1, configMapRef: x}], volumeMounts: [{readOnly: "yes", mountPath: 7}]}]}}}}`,
 			`imageOverrider: [{component: Tag, operator: replace, value: "2"}]`,
-			"D11 /metadata/ownerReferences/0/uid" + within("/spec/template/spec", "/containers/0/env/0/name", "/containers/0/env/0/value", "/containers/0/env/0/valueFrom", "/containers/0/envFrom/0/configMapRef", "/containers/0/envFrom/0/prefix",
+			"D11 /metadata/ownerReferences/0/uid" + within("/spec/template/spec", "/containers/0/env/0/name", "/containers/0/env/0/value",
+				"/containers/0/env/0/valueFrom", "/containers/0/envFrom/0/configMapRef", "/containers/0/envFrom/0/prefix",
 				"/containers/0/ports/0/containerPort", "/containers/0/ports/0/hostIP", "/containers/0/ports/0/name", "/containers/0/ports/0/protocol", "/containers/0/ports/1",
 				"/containers/0/volumeMounts/0/mountPath", "/containers/0/volumeMounts/0/readOnly", "/hostAliases/0/hostnames", "/imagePullSecrets/0/name",
 				"/tolerations/0/key", "/tolerations/2", "/volumes/0/configMap/items/0/mode", "/volumes/0/name", "/volumes/1/secret", "/volumes/2/emptyDir/sizeLimit") +

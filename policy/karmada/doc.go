@@ -47,9 +47,9 @@
 //   - D5: Karmada leaves a broken image reference such as host/:tag in the object. Here, this is an error, unless the same rule
 //     repairs the reference. No cluster can pull the image.
 //   - D6: Karmada encodes the YAML in a field again, which loses comments, the order of keys, later documents and the spelling
-//     of words such as on and 0777. Here, only the bytes that the operations touch change; a path finds a key as it is spelled
-//     (/on), and an alias is written out only where an edit needs it. The text belongs to an application, which may read it in
-//     another way.
+//     of words such as on and 0777. Here, only the bytes that the operations touch change; a path finds a key as Kubernetes reads
+//     it (/true) and as it is spelled (/on), and an alias is written out only where an edit needs it. The text belongs to an
+//     application, which may read it in another way.
 //   - D7: Karmada replaces ~0 and ~1 in the keys of labels and annotations, and does not replace them in the path of a
 //     predicate. Here, label and annotation keys are used as written, and the path of a predicate is a JSON pointer. Escapes
 //     belong to JSON pointers, not to keys.

@@ -55,7 +55,8 @@ func image(o api.ImageOverrider) override.Overrider {
 	if o.Predicate != nil {
 		at, err := jsontree.Parse(o.Predicate.Path)
 		if err != nil || len(at) == 0 {
-			return override.Fail(fmt.Errorf("predicate path %q does not name the place of an image, expected a JSON pointer such as /spec/template/spec/containers/0/image", o.Predicate.Path))
+			return override.Fail(fmt.Errorf("predicate path %q does not name the place of an image, "+
+				"expected a JSON pointer such as /spec/template/spec/containers/0/image", o.Predicate.Path))
 		}
 		where = predicate(at)
 	}

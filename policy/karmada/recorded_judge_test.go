@@ -65,7 +65,8 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		return v
 	case c.Error != "" || c.Panic != "":
 		for _, d := range o.divergences {
-			if (part{d.Origin.Policy.Kind, d.Origin.Policy.Name} == c.FailedPolicy) && slices.Contains([]string{karmada.CodeRewrittenYAML, karmada.CodeEscapedKey, karmada.CodeConversion, karmada.CodeSecretData}, d.Code) {
+			if (part{d.Origin.Policy.Kind, d.Origin.Policy.Name} == c.FailedPolicy) &&
+				slices.Contains([]string{karmada.CodeRewrittenYAML, karmada.CodeEscapedKey, karmada.CodeConversion, karmada.CodeSecretData}, d.Code) {
 				return verdict{code: d.Code}
 			}
 		}

@@ -29,7 +29,10 @@ func annotations(o api.LabelAnnotationOverrider) override.Overrider {
 	return stringMap(o, annotationsAt, overrider.SetAnnotations, overrider.ReplaceAnnotations, overrider.DeleteAnnotations)
 }
 
-func stringMap(o api.LabelAnnotationOverrider, at jsontree.Pointer, set, replace func(map[string]string) override.Overrider, remove func(...string) override.Overrider) override.Overrider {
+func stringMap(
+	o api.LabelAnnotationOverrider, at jsontree.Pointer,
+	set, replace func(map[string]string) override.Overrider, remove func(...string) override.Overrider,
+) override.Overrider {
 	switch o.Operator {
 	case api.OverriderOpAdd:
 		compiled := stringMapOverrider{Overrider: set(o.Value), at: at, entry: o, escaped: escaped(o.Value)}

@@ -91,7 +91,8 @@ var workloads = []workload{
 	{"rules of variables", "only the first rule reads the whole list", func(n int) []api.Overriders {
 		return alone(n, func(o *api.Overriders, i int) {
 			addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`)(o, i)
-			o.JSONPatch = append(o.JSONPatch, api.JSONPatchOverrider{Operator: "add", Path: "/spec/containers/0/env/-", Value: dialect.JSON{Raw: fmt.Appendf(nil, `{"name":"P%d","value":"x"}`, i)}})
+			o.JSONPatch = append(o.JSONPatch, api.JSONPatchOverrider{Operator: "add", Path: "/spec/containers/0/env/-",
+				Value: dialect.JSON{Raw: fmt.Appendf(nil, `{"name":"P%d","value":"x"}`, i)}})
 		})
 	}, 1},
 	{"rules of arguments and labels", "each reads the object from before the rule", func(n int) []api.Overriders {

@@ -81,7 +81,8 @@ func TestDivergencesOfEndlessVariables(t *testing.T) {
 	}
 	env := object.Object["spec"].(map[string]any)["containers"].([]any)[0].(map[string]any)["env"].([]any)
 	env[0].(map[string]any)["more"] = shared
-	result, err := override.Apply(object, member1, anywhere(t, policyOf(t, "overrideRules: [{overriders: {envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]}}]")))
+	result, err := override.Apply(object, member1,
+		anywhere(t, policyOf(t, "overrideRules: [{overriders: {envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]}}]")))
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences(), "no system has such an object")
 	_, err = result.Object()

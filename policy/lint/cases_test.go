@@ -213,7 +213,8 @@ metadata: {name: member1, labels: {env: prod}}
 // TestJSON encodes a finding for programs, and reads it back.
 func TestJSON(t *testing.T) {
 	t.Parallel()
-	text, err := json.Marshal(lint.Finding{Code: lint.Invalid, Severity: lint.Error, Policy: override.Ref{Kind: "OverridePolicy", Name: "a"}, Line: 3, Path: "spec", Message: "m", Fix: json.RawMessage(`[]`)})
+	text, err := json.Marshal(lint.Finding{Code: lint.Invalid, Severity: lint.Error,
+		Policy: override.Ref{Kind: "OverridePolicy", Name: "a"}, Line: 3, Path: "spec", Message: "m", Fix: json.RawMessage(`[]`)})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"code": "invalid", "severity": "error", "policy": {"kind": "OverridePolicy", "name": "a"}, "line": 3, "path": "spec", "message": "m", "fix": []}`, string(text))
 	text, err = json.Marshal(lint.Finding{Code: lint.MissingPolicy, Object: override.Ref{Kind: "ConfigMap", Name: "c"}})

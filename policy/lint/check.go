@@ -49,7 +49,8 @@ type Options struct {
 //     the first is reported, with the number of objects. See package schema.
 //  5. If a step that the dialect refuses fails on an object, the policies are applied again without such steps and without those that may
 //     depend on them, so that it does not hide the findings about the others.
-//  6. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
+//  6. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding. So is
+//     identity-field where changes-identity is found, which is more exact.
 //  7. A finding that the policy silences is left out, see [SilenceAnnotation] and [Options].Silenced.
 //  8. A policy has at most 20 findings of a code. The last one says how many more there are.
 //

@@ -24,7 +24,7 @@ func FuzzCheck(f *testing.F) {
 	for _, info := range lint.Codes() {
 		known[info.Code] = info.Severity
 	}
-	static := []lint.Code{lint.IgnoredLabelSelector, lint.IdentityField, lint.CoversSecrets, lint.DeprecatedField}
+	static := []lint.Code{lint.IgnoredLabelSelector, lint.CoversSecrets, lint.DeprecatedField}
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		bundle, _ := policy.Decoder{Namespace: "default", Limits: policy.Limits{Bytes: 1 << 14}}.Decode(strings.NewReader(string(stream)))
 		lines := 1

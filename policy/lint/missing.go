@@ -37,7 +37,8 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 			label = kubeadmiral.ClusterOverridePolicyNameLabel
 		}
 		path := "metadata.labels[" + label + "]"
-		f := newFinding(MissingPolicy, ref, path, nil, "%s names %s in a label, but it does not exist%s", o.ref, ref, didYouMean(nearest(&c.spelling, ref.Name, inv.siblings[siblingsOf(ref)])))
+		hint := didYouMean(nearest(&c.spelling, ref.Name, inv.siblings[siblingsOf(ref)]))
+		f := newFinding(MissingPolicy, ref, path, nil, "%s names %s in a label, but it does not exist%s", o.ref, ref, hint)
 		f.Silenced = reason
 		c.others = append(c.others, c.aboutObject(f, o))
 	}

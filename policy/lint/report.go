@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -31,7 +32,8 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: words.Clip(words.Escape(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage), Fix: fix}
+	message := words.Clip(words.Escape(words.Clip(fmt.Sprintf(format, args...), maxMessage)), maxMessage)
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: message, Fix: fix}
 }
 
 // isFull reports whether further findings of a code are only counted, so that callers can skip suggestions.
@@ -45,13 +47,26 @@ type foundAt struct {
 
 // finish returns the findings about a policy that are not silenced, with their positions.
 func (c *checker) finish(s *subject) []Finding {
-	findings := limit(c.silence(s, mergeFixes(s.findings)), "the policy has")
+	findings := limit(c.silence(s, mergeFixes(s.mergeIdentity())), "the policy has")
 	for i := range findings {
 		f := &findings[i]
 		position := c.bundle.Position(s.ref, f.Path)
 		f.Document, f.Line = position.Document, position.Line
 	}
 	return findings
+}
+
+// mergeIdentity leaves out an identity field where another finding says what becomes of the object. Without objects, that may be unknown.
+func (s *subject) mergeIdentity() []Finding {
+	changes := map[string]bool{}
+	for _, f := range s.findings {
+		changes[f.Path] = changes[f.Path] || f.Code == ChangesIdentity
+	}
+	return slices.DeleteFunc(s.findings, func(f Finding) bool {
+		merged := f.Code == IdentityField && changes[f.Path]
+		s.excused[IdentityField] = s.excused[IdentityField] || merged
+		return merged
+	})
 }
 
 // mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it. Divergences are kept.

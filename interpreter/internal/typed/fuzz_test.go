@@ -15,7 +15,8 @@ import (
 
 // FuzzText compares what is parsed from a string with the types of apimachinery and Go.
 func FuzzText(f *testing.F) {
-	for _, seed := range []string{"", "1", "0.5Gi", "1e3", "+", ".", "5.", ".5Ei", " 1 ", "\t1", "1\u0085", "007m", "-1E", "12345678901234567890Ki", "2024-01-02T03:04:05Z", "2024-01-02T03:04:05,6+01:00", "YQ==", "Y\nQ==", "YR==", "Y===", "25%", "\xff"} {
+	for _, seed := range []string{"", "1", "0.5Gi", "1e3", "+", ".", "5.", ".5Ei", " 1 ", "\t1", "1\u0085", "007m", "-1E",
+		"12345678901234567890Ki", "2024-01-02T03:04:05Z", "2024-01-02T03:04:05,6+01:00", "YQ==", "Y\nQ==", "YR==", "Y===", "25%", "\xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -69,7 +70,8 @@ func FuzzText(f *testing.F) {
 // converter reads without changes is the same to encoding/json.
 func FuzzObject(f *testing.F) {
 	types := []*typed.Type{typed.Named("Deployment"), typed.Named("Pod"), typed.Named("Secret"), typed.Named("Job"), typed.Named("HorizontalPodAutoscaler"), typed.Named("Service")}
-	for i, seed := range []string{`{"spec":{"replicas":3.0,"Replicas":null}}`, `{"spec":{"containers":[{"resources":{"limits":{"cpu":"0.5"}}}]}}`, `{"data":{"a":"YQ=="},"DATA":[]}`, `{"status":{"startTime":"2024-01-02T03:04:05Z"}}`, `[]`, `{"metadata":{"managedFields":[{"fieldsV1":{"a":1.0}}]}}`} {
+	for i, seed := range []string{`{"spec":{"replicas":3.0,"Replicas":null}}`,
+		`{"spec":{"containers":[{"resources":{"limits":{"cpu":"0.5"}}}]}}`, `{"data":{"a":"YQ=="},"DATA":[]}`, `{"status":{"startTime":"2024-01-02T03:04:05Z"}}`, `[]`, `{"metadata":{"managedFields":[{"fieldsV1":{"a":1.0}}]}}`} {
 		f.Add(i, seed)
 	}
 	f.Fuzz(func(t *testing.T, i int, text string) {

@@ -34,7 +34,8 @@ func TestNames(t *testing.T) {
 		require.Same(t, Of(kind[0], kind[1]), Named(kind[1]), "the name is unique")
 		require.Same(t, Of(kind[0], kind[1]), Named(kind[0]+"."+kind[1]))
 	}
-	for _, name := range []string{"PodSpec", "v1.PodSpec", "LabelSelector", "meta/v1.ObjectMeta", "NodeSelector", "Toleration", "DeploymentStatus", "batch/v1.JobStatus", "CronJobStatus", "IngressStatus", "ServiceStatus"} {
+	for _, name := range []string{"PodSpec", "v1.PodSpec", "LabelSelector", "meta/v1.ObjectMeta", "NodeSelector", "Toleration",
+		"DeploymentStatus", "batch/v1.JobStatus", "CronJobStatus", "IngressStatus", "ServiceStatus"} {
 		require.NotNil(t, Named(name), name)
 	}
 	for _, name := range []string{"", ".", "PodSpecs", "apps/v1.PodSpec", "podspec"} {

@@ -79,7 +79,8 @@ func requireWhy(t testing.TB, e *override.Explanation) {
 				require.NotEmpty(t, rule.Reason, "promise 7: %s: %s", p.Policy, rule.At)
 			}
 			for _, step := range rule.Steps {
-				require.Equal(t, step.Outcome == override.OutcomeApplied || step.Outcome == override.OutcomeFailed && len(step.Changes) > 0, len(step.Changes) > 0, "promise 7: %s: %s", p.Policy, step.At)
+				changed := step.Outcome == override.OutcomeApplied || step.Outcome == override.OutcomeFailed && len(step.Changes) > 0
+				require.Equal(t, changed, len(step.Changes) > 0, "promise 7: %s: %s", p.Policy, step.At)
 				if step.Outcome == override.OutcomeNoEffect || step.Outcome == override.OutcomeFailed {
 					require.NotEmpty(t, step.Reasons, "promise 7: %s: %s", p.Policy, step.At)
 				}

@@ -53,7 +53,8 @@ func TestSet(t *testing.T) {
 
 // FuzzSet compares Tree with json-patch for a document and operations made from the input, most of them replace.
 func FuzzSet(f *testing.F) {
-	for _, seed := range []string{"", "a document", "\x05\x04\x03\x02\x01\x00\x01\x02\x03\x04\x05\x06\x07", strings.Repeat("\x06\x01\x04\x02", 40), strings.Repeat("\x05\x13\x02\x06\x01", 60), strings.Repeat("\x02\x07\x01\x09", 80)} {
+	for _, seed := range []string{"", "a document", "\x05\x04\x03\x02\x01\x00\x01\x02\x03\x04\x05\x06\x07",
+		strings.Repeat("\x06\x01\x04\x02", 40), strings.Repeat("\x05\x13\x02\x06\x01", 60), strings.Repeat("\x02\x07\x01\x09", 80)} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -34,8 +34,8 @@ func ValidateName(s named, tier override.Tier) field.ErrorList {
 // CheckNamed returns an error for a policy that has only a generateName, from which an API server makes the name.
 func CheckNamed(s named) error {
 	if ref, prefix := s.Ref(), s.GetGenerateName(); ref.Name == "" && prefix != "" {
-		return fmt.Errorf("%s: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName %.253q becomes one only when the policy is created",
-			ref, prefix)
+		return fmt.Errorf("%s: metadata.name is missing, expected a name: a policy is compiled under its name, "+
+			"and metadata.generateName %.253q becomes one only when the policy is created", ref, prefix)
 	}
 	return nil
 }

@@ -64,7 +64,8 @@ func (g FeatureGates) Check() error {
 	}
 	if len(unknown) == 0 {
 		if g[GateSchedulingOvercommitProtection] {
-			return fmt.Errorf("feature gates: %s is on, but it is not modelled: capacity includes what was placed and is not yet in the usage of a cluster", GateSchedulingOvercommitProtection)
+			return fmt.Errorf("feature gates: %s is on, but it is not modelled: "+
+				"capacity includes what was placed and is not yet in the usage of a cluster", GateSchedulingOvercommitProtection)
 		}
 		return nil
 	}

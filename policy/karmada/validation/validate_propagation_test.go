@@ -29,38 +29,36 @@ func propagationOf(t testing.TB, text string) api.PropagationSource {
 	return policy
 }
 
-// TestValidatePropagation tests everything but the placement, see TestValidatePlacement.
-func TestValidatePropagation(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, reason string
-		policy       string
-		want         []string
-	}{
-		{"empty", "a policy that selects nothing is valid", `{}`, nil},
+// validatePropagationCases are the cases of [TestValidatePropagation].
+var validatePropagationCases = []struct {
+	name, reason string
+	policy       string
+	want         []string
+}{
+	{"empty", "a policy that selects nothing is valid", `{}`, nil},
 
-		{"selectors", "each has the namespace of the policy", `
+	{"selectors", "each has the namespace of the policy", `
 			resourceSelectors:
 			- {apiVersion: v1, kind: Pod}
 			- {apiVersion: v1, kind: Pod, namespace: team}
 			- {apiVersion: v1, kind: Pod, namespace: other}`, []string{
-			`spec.resourceSelectors[0].namespace: Invalid value: "": namespace of resource selector must be the same as the namespace of the policy`,
-			`spec.resourceSelectors[2].namespace: Invalid value: "other": namespace of resource selector must be the same as the namespace of the policy`}},
-		{"selectors, cluster-wide", "a ClusterPropagationPolicy selects in any namespace", `
+		`spec.resourceSelectors[0].namespace: Invalid value: "": namespace of resource selector must be the same as the namespace of the policy`,
+		`spec.resourceSelectors[2].namespace: Invalid value: "other": namespace of resource selector must be the same as the namespace of the policy`}},
+	{"selectors, cluster-wide", "a ClusterPropagationPolicy selects in any namespace", `
 			kind: ClusterPropagationPolicy
 			metadata: {name: p}
 			spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, namespace: other}, {apiVersion: v1, kind: Node}]}`, nil},
-		{"selectors that preempt", "each has a name", `
+	{"selectors that preempt", "each has a name", `
 			preemption: Always
 			resourceSelectors:
 			- {apiVersion: v1, kind: Pod, namespace: other}
 			- {apiVersion: v1, kind: Pod, namespace: team, name: web}
 			- {apiVersion: v1, kind: Pod, namespace: team, labelSelector: {matchLabels: {app: web}}}`, []string{
-			`spec.resourceSelectors[0].namespace: Invalid value: "other": namespace of resource selector must be the same as the namespace of the policy`,
-			`spec.resourceSelectors[0].name: Invalid value: "": name cannot be empty if preemption is Always, the empty name may cause unexpected resources preemption`,
-			`spec.resourceSelectors[2].name: Invalid value: "": name cannot be empty if preemption is Always, the empty name may cause unexpected resources preemption`}},
+		`spec.resourceSelectors[0].namespace: Invalid value: "other": namespace of resource selector must be the same as the namespace of the policy`,
+		`spec.resourceSelectors[0].name: Invalid value: "": name cannot be empty if preemption is Always, the empty name may cause unexpected resources preemption`,
+		`spec.resourceSelectors[2].name: Invalid value: "": name cannot be empty if preemption is Always, the empty name may cause unexpected resources preemption`}},
 
-		{"failover", "valid for an application and a cluster", `
+	{"failover", "valid for an application and a cluster", `
 			propagateDeps: true
 			failover:
 			  application:
@@ -69,46 +67,46 @@ func TestValidatePropagation(t *testing.T) {
 			    gracePeriodSeconds: 1
 			    statePreservation: {rules: [{aliasLabelName: example.com/a, jsonPath: "{.a}"}]}
 			  cluster: {purgeMode: Directly}`, nil},
-		{"failover without conditions", "Karmada's admission crashes; the other errors are reported", `
+	{"failover without conditions", "Karmada's admission crashes; the other errors are reported", `
 			failover: {application: {purgeMode: Gracefully}}`, []string{
-			`spec.propagateDeps: Invalid value: false: application failover is set, propagateDeps must be true`,
-			`spec.failover.application.decisionConditions.tolerationSeconds: Required value: an API server puts 300 here`,
-			`spec.failover.application.gracePeriodSeconds: Invalid value: null: should not be empty when purgeMode is gracefully`}},
-		{"failover out of bounds", "a grace period is validated even if it is not used", `
+		`spec.propagateDeps: Invalid value: false: application failover is set, propagateDeps must be true`,
+		`spec.failover.application.decisionConditions.tolerationSeconds: Required value: an API server puts 300 here`,
+		`spec.failover.application.gracePeriodSeconds: Invalid value: null: should not be empty when purgeMode is gracefully`}},
+	{"failover out of bounds", "a grace period is validated even if it is not used", `
 			propagateDeps: true
 			failover:
 			  application:
 			    decisionConditions: {tolerationSeconds: -1}
 			    purgeMode: Never
 			    gracePeriodSeconds: -2147483648`, []string{
-			`spec.failover.application.decisionConditions.tolerationSeconds: Invalid value: -1: must be greater than or equal to 0`,
-			`spec.failover.application.gracePeriodSeconds: Invalid value: -2147483648: only takes effect when purgeMode is gracefully`,
-			`spec.failover.application.gracePeriodSeconds: Invalid value: -2147483648: must be greater than 0`}},
-		{"no purge mode", "validation assumes no defaults", `
+		`spec.failover.application.decisionConditions.tolerationSeconds: Invalid value: -1: must be greater than or equal to 0`,
+		`spec.failover.application.gracePeriodSeconds: Invalid value: -2147483648: only takes effect when purgeMode is gracefully`,
+		`spec.failover.application.gracePeriodSeconds: Invalid value: -2147483648: must be greater than 0`}},
+	{"no purge mode", "validation assumes no defaults", `
 			propagateDeps: true
 			failover: {application: {decisionConditions: {tolerationSeconds: 1}, gracePeriodSeconds: 5}}`, []string{
-			`spec.failover.application.gracePeriodSeconds: Invalid value: 5: only takes effect when purgeMode is gracefully`}},
-		{"kept state", "label names are validated, of applications before clusters", `
+		`spec.failover.application.gracePeriodSeconds: Invalid value: 5: only takes effect when purgeMode is gracefully`}},
+	{"kept state", "label names are validated, of applications before clusters", `
 			propagateDeps: true
 			failover:
 			  cluster: {statePreservation: {rules: [{aliasLabelName: ok}, {aliasLabelName: a/b/c}]}}
 			  application:
 			    decisionConditions: {tolerationSeconds: 1}
 			    statePreservation: {rules: [{aliasLabelName: ""}]}`, []string{
-			`spec.failover.application.statePreservation.rules[0].aliasLabelName: Invalid value: "": name part must be non-empty`,
-			`spec.failover.application.statePreservation.rules[0].aliasLabelName: Invalid value: "": name part must consist …`,
-			`spec.failover.cluster.statePreservation.rules[1].aliasLabelName: Invalid value: "a/b/c": a valid label key must consist …`}},
-		{"failover of clusters", "it does not require propagateDeps", `failover: {cluster: {purgeMode: Never}}`, nil},
+		`spec.failover.application.statePreservation.rules[0].aliasLabelName: Invalid value: "": name part must be non-empty`,
+		`spec.failover.application.statePreservation.rules[0].aliasLabelName: Invalid value: "": name part must consist …`,
+		`spec.failover.cluster.statePreservation.rules[1].aliasLabelName: Invalid value: "a/b/c": a valid label key must consist …`}},
+	{"failover of clusters", "it does not require propagateDeps", `failover: {cluster: {purgeMode: Never}}`, nil},
 
-		{"suspended twice", "all clusters and some of them; the path is Karmada's", `
+	{"suspended twice", "all clusters and some of them; the path is Karmada's", `
 			suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: [m1]}}`, []string{
-			`spec.suspension.suspension: Invalid value: {"dispatching":true,"dispatchingOnClusters":{"clusterNames":["m1"]}}: suspension dispatching cannot co-exist with dispatchingOnClusters.clusterNames`}},
-		{"suspended for some", "false does not suspend", `
+		`spec.suspension.suspension: Invalid value: {"dispatching":true,"dispatchingOnClusters":{"clusterNames":["m1"]}}: suspension dispatching cannot co-exist with dispatchingOnClusters.clusterNames`}},
+	{"suspended for some", "false does not suspend", `
 			suspension: {dispatching: false, dispatchingOnClusters: {clusterNames: [m1]}}`, nil},
-		{"suspended for none", "an empty list does not suspend", `
+	{"suspended for none", "an empty list does not suspend", `
 			suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: []}}`, nil},
 
-		{"not validated", "selectors by labels, kinds, weights, enumerations", `
+	{"not validated", "selectors by labels, kinds, weights, enumerations", `
 			resourceSelectors: [{kind: "", namespace: team, labelSelector: {matchLabels: {a b: c}}}]
 			conflictResolution: Maybe
 			preemption: Sometimes
@@ -117,19 +115,24 @@ func TestValidatePropagation(t *testing.T) {
 			    replicaSchedulingType: Both
 			    weightPreference: {dynamicWeight: Mood, staticWeightList: [{targetCluster: {}, weight: -1}]}`, nil},
 
-		{"everything at once", "every error is reported, in the order of the rules", `
+	{"everything at once", "every error is reported, in the order of the rules", `
 			preemption: Always
 			resourceSelectors: [{apiVersion: v1, kind: Pod}]
 			suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: [m1]}}
 			failover: {application: {decisionConditions: {tolerationSeconds: -1}}}
 			placement: {spreadConstraints: [{spreadByField: zone}]}`, []string{
-			`spec.placement.spreadConstraints: Invalid value: [{"spreadByField":"zone"}]: the cluster spread constraint must be enabled in one of the constraints in case of SpreadByField is enabled`,
-			`spec.propagateDeps: Invalid value: false: application failover is set, propagateDeps must be true`,
-			`spec.failover.application.decisionConditions.tolerationSeconds: Invalid value: -1: must be greater than or equal to 0`,
-			`spec.resourceSelectors[0].namespace: Invalid value: "": namespace of resource selector must be the same as the namespace of the policy`,
-			`spec.resourceSelectors[0].name: Invalid value: "": name cannot be empty …`,
-			`spec.suspension.suspension: Invalid value: …`}},
-	} {
+		`spec.placement.spreadConstraints: Invalid value: [{"spreadByField":"zone"}]: the cluster spread constraint must be enabled in one of the constraints in case of SpreadByField is enabled`,
+		`spec.propagateDeps: Invalid value: false: application failover is set, propagateDeps must be true`,
+		`spec.failover.application.decisionConditions.tolerationSeconds: Invalid value: -1: must be greater than or equal to 0`,
+		`spec.resourceSelectors[0].namespace: Invalid value: "": namespace of resource selector must be the same as the namespace of the policy`,
+		`spec.resourceSelectors[0].name: Invalid value: "": name cannot be empty …`,
+		`spec.suspension.suspension: Invalid value: …`}},
+}
+
+// TestValidatePropagation tests everything but the placement, see TestValidatePlacement.
+func TestValidatePropagation(t *testing.T) {
+	t.Parallel()
+	for _, c := range validatePropagationCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policy := propagationOf(t, c.policy)

@@ -12,32 +12,31 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
-func TestWarnOverride(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, reason string
-		policy       string
-		want         []string
-	}{
-		{"sound", "there is nothing to warn of", `
+// warnOverrideCases are the cases of [TestWarnOverride].
+var warnOverrideCases = []struct {
+	name, reason string
+	policy       string
+	want         []string
+}{
+	{"sound", "there is nothing to warn of", `
 			resourceSelectors: [{apiVersion: v1, kind: Pod, labelSelector: {matchLabels: {a: b}, matchExpressions: [{key: a, operator: Exists}, {key: b, operator: DoesNotExist}, {key: a, operator: NotIn, values: [c]}]}}]
 			overrideRules:
 			- targetCluster: {clusterNames: [a, b], exclude: [a], fieldSelector: {matchExpressions: [{key: zone, operator: In, values: [a]}, {key: zone, operator: In, values: [b]}]}}
 			  overriders:
 			    labelsOverrider: [{operator: add, value: {a: b}}]
 			    plaintext: [{path: /spec/containers/-, operator: add, value: {name: a}}, {path: /spec/replicas, operator: replace, value: 1}, {path: /metadata/labels/a, operator: add, value: b}]`, nil},
-		{"empty", "the policy is accepted", `{}`, []string{
-			`spec: there are no overriders, so the policy changes nothing`}},
-		{"empty rules", "a rule without overriders, and entries without values", `
+	{"empty", "the policy is accepted", `{}`, []string{
+		`spec: there are no overriders, so the policy changes nothing`}},
+	{"empty rules", "a rule without overriders, and entries without values", `
 			overrideRules:
 			- overriders: {}
 			- overriders: {labelsOverrider: [{operator: add}], annotationsOverrider: [{operator: remove, value: {}}], commandOverrider: [{containerName: a, operator: add}], argsOverrider: [{containerName: a, operator: remove, value: []}]}`, []string{
-			`spec.overrideRules[0].overriders: there are no overriders, so the rule changes nothing`,
-			`spec.overrideRules[1].overriders.annotationsOverrider[0].value: there are no keys, so the entry changes nothing`,
-			`spec.overrideRules[1].overriders.argsOverrider[0].value: there is nothing to do for the operator "remove"`,
-			`spec.overrideRules[1].overriders.commandOverrider[0].value: there is nothing to do for the operator "add"`,
-			`spec.overrideRules[1].overriders.labelsOverrider[0].value: there are no keys, so the entry changes nothing`}},
-		{"whole objects", "replace always, and add where the field is known", `
+		`spec.overrideRules[0].overriders: there are no overriders, so the rule changes nothing`,
+		`spec.overrideRules[1].overriders.annotationsOverrider[0].value: there are no keys, so the entry changes nothing`,
+		`spec.overrideRules[1].overriders.argsOverrider[0].value: there is nothing to do for the operator "remove"`,
+		`spec.overrideRules[1].overriders.commandOverrider[0].value: there is nothing to do for the operator "add"`,
+		`spec.overrideRules[1].overriders.labelsOverrider[0].value: there are no keys, so the entry changes nothing`}},
+	{"whole objects", "replace always, and add where the field is known", `
 			overrideRules:
 			- overriders:
 			    plaintext:
@@ -46,10 +45,10 @@ func TestWarnOverride(t *testing.T) {
 			    - {path: /spec/x, operator: add, value: {}}
 			    - {path: "", operator: add, value: {}}
 			    - {path: no/pointer, operator: replace, value: {}}`, []string{
-			`spec.overrideRules[0].overriders.plaintext[0]: add sets the whole object at "/metadata/labels": an existing object loses the keys that the value does not have`,
-			`spec.overrideRules[0].overriders.plaintext[1]: replace sets the whole object at "/spec/x": keys that its value does not have are lost`,
-			`spec.overrideRules[0].overriders.plaintext[3]: add sets the whole object at "": an existing object loses the keys that the value does not have`}},
-		{"selectors of objects", "invalid, contradictory and ignored", `
+		`spec.overrideRules[0].overriders.plaintext[0]: add sets the whole object at "/metadata/labels": an existing object loses the keys that the value does not have`,
+		`spec.overrideRules[0].overriders.plaintext[1]: replace sets the whole object at "/spec/x": keys that its value does not have are lost`,
+		`spec.overrideRules[0].overriders.plaintext[3]: add sets the whole object at "": an existing object loses the keys that the value does not have`}},
+	{"selectors of objects", "invalid, contradictory and ignored", `
 			resourceSelectors:
 			- {kind: A, name: a, labelSelector: {matchLabels: {a b: c}}}
 			- {kind: A, labelSelector: {matchLabels: {a b: c}}}
@@ -57,13 +56,13 @@ func TestWarnOverride(t *testing.T) {
 			- {kind: A, labelSelector: {matchLabels: {a: b}, matchExpressions: [{key: a, operator: NotIn, values: [c, b]}]}}
 			- {kind: A, labelSelector: {matchExpressions: [{key: b, operator: Exists}, {key: b, operator: DoesNotExist}, {key: a, operator: In, values: [b]}, {key: a, operator: DoesNotExist}]}}
 			overrideRules: [{overriders: {imageOverrider: [{}]}}]`, []string{
-			`spec.resourceSelectors[0].labelSelector: ignored, because the selector has a name`,
-			`spec.resourceSelectors[1].labelSelector: not a valid selector, so it selects nothing: key: Invalid value: "a b": …`,
-			`spec.resourceSelectors[2].labelSelector: the requirements on "a" contradict each other, so it selects nothing`,
-			`spec.resourceSelectors[3].labelSelector: the requirements on "a" contradict each other, so it selects nothing`,
-			`spec.resourceSelectors[4].labelSelector: the requirements on "a" contradict each other, so it selects nothing`,
-			`spec.resourceSelectors[4].labelSelector: the requirements on "b" contradict each other, so it selects nothing`}},
-		{"selectors of clusters", "names, labels and fields", `
+		`spec.resourceSelectors[0].labelSelector: ignored, because the selector has a name`,
+		`spec.resourceSelectors[1].labelSelector: not a valid selector, so it selects nothing: key: Invalid value: "a b": …`,
+		`spec.resourceSelectors[2].labelSelector: the requirements on "a" contradict each other, so it selects nothing`,
+		`spec.resourceSelectors[3].labelSelector: the requirements on "a" contradict each other, so it selects nothing`,
+		`spec.resourceSelectors[4].labelSelector: the requirements on "a" contradict each other, so it selects nothing`,
+		`spec.resourceSelectors[4].labelSelector: the requirements on "b" contradict each other, so it selects nothing`}},
+	{"selectors of clusters", "names, labels and fields", `
 			overrideRules:
 			- targetCluster:
 			    clusterNames: [b, a]
@@ -71,24 +70,28 @@ func TestWarnOverride(t *testing.T) {
 			    labelSelector: {matchExpressions: [{key: a, operator: Like}]}
 			    fieldSelector: {matchExpressions: [{key: region, operator: In, values: [a]}, {key: region, operator: In, values: [b]}, {key: zone, operator: In}]}
 			  overriders: {imageOverrider: [{}]}`, []string{
-			`spec.overrideRules[0].targetCluster.clusterNames: exclude has all of these names, so it selects nothing`,
-			`spec.overrideRules[0].targetCluster.fieldSelector.matchExpressions[2].values: In needs values, so it selects nothing`,
-			`spec.overrideRules[0].targetCluster.fieldSelector: the requirements on "region" contradict each other, so it selects nothing`,
-			`spec.overrideRules[0].targetCluster.labelSelector: not a valid selector, so it selects nothing: "Like" is not a valid label selector operator`}},
-		{"older form", "it is read like a rule", `
+		`spec.overrideRules[0].targetCluster.clusterNames: exclude has all of these names, so it selects nothing`,
+		`spec.overrideRules[0].targetCluster.fieldSelector.matchExpressions[2].values: In needs values, so it selects nothing`,
+		`spec.overrideRules[0].targetCluster.fieldSelector: the requirements on "region" contradict each other, so it selects nothing`,
+		`spec.overrideRules[0].targetCluster.labelSelector: not a valid selector, so it selects nothing: "Like" is not a valid label selector operator`}},
+	{"older form", "it is read like a rule", `
 			targetCluster: {clusterNames: [a], exclude: [a]}
 			overriders: {labelsOverrider: [{operator: add}]}`, []string{
-			`spec.overriders.labelsOverrider[0].value: there are no keys, so the entry changes nothing`,
-			`spec.overriders: this form is deprecated, use overrideRules`,
-			`spec.targetCluster.clusterNames: exclude has all of these names, so it selects nothing`}},
-		{"both forms", "the older one is not checked", `
+		`spec.overriders.labelsOverrider[0].value: there are no keys, so the entry changes nothing`,
+		`spec.overriders: this form is deprecated, use overrideRules`,
+		`spec.targetCluster.clusterNames: exclude has all of these names, so it selects nothing`}},
+	{"both forms", "the older one is not checked", `
 			overrideRules: [{overriders: {imageOverrider: [{}]}}]
 			overriders: {fieldOverrider: [{fieldPath: /a}], labelsOverrider: [{operator: add}]}`, []string{
-			`spec.overrideRules: targetCluster and overriders are ignored beside overrideRules`}},
-		{"long", "a warning does not quote more than it must", `
+		`spec.overrideRules: targetCluster and overriders are ignored beside overrideRules`}},
+	{"long", "a warning does not quote more than it must", `
 			overrideRules: [{overriders: {plaintext: [{path: "/` + strings.Repeat("x", 1000) + `", operator: replace, value: {}}]}}]`, []string{
-			`spec.overrideRules[0].overriders.plaintext[0]: replace sets the whole object at "/` + strings.Repeat("x", 98) + `…: keys that its value does not have are lost`}},
-	} {
+		`spec.overrideRules[0].overriders.plaintext[0]: replace sets the whole object at "/` + strings.Repeat("x", 98) + `…: keys that its value does not have are lost`}},
+}
+
+func TestWarnOverride(t *testing.T) {
+	t.Parallel()
+	for _, c := range warnOverrideCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policy := policyOf(t, c.policy)

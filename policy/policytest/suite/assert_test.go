@@ -285,7 +285,8 @@ func TestAssert(t *testing.T) {
 	require.Equal(t, "assert: found nil, expected an assertion of package suite\nvalue: objects: found no pattern, expected at least one: KIND/NAME or KIND/NAMESPACE/NAME, in which * stands for any characters\n"+
 		"value: is: found chan int, expected a value of JSON: json: unsupported type: chan int\nvalue: absent: found is and absent, expected one of them\n"+
 		"lint: severity: found 9, expected info, warning or error\nplaced: clusters: found \"eu\" with -2 replicas, expected the name of a cluster and 0 or more",
-		check(nil, Value{}, Value{Objects: []string{"A/b"}, Path: "/a", Is: make(chan int)}, Value{Objects: []string{"A/b"}, Path: "/a", Is: 1, Absent: true}, Lint{9}, Placed{Objects: []string{"A/b"}, Clusters: map[string]int{"eu": -2}}))
+		check(nil, Value{}, Value{Objects: []string{"A/b"}, Path: "/a", Is: make(chan int)},
+			Value{Objects: []string{"A/b"}, Path: "/a", Is: 1, Absent: true}, Lint{9}, Placed{Objects: []string{"A/b"}, Clusters: map[string]int{"eu": -2}}))
 	require.NoError(t, os.WriteFile(file+".yaml", []byte(shop+"---\nkind: Nothing\n"), 0o600))
 	require.ErrorContains(t, Assert([]string{file + ".yaml"}, Lint{lint.Error})[0], "shop.yaml.yaml:64: apiVersion is missing")
 	require.ErrorContains(t, Assert([]string{file, file + ".yaml"})[0], "yaml:64: apiVersion is missing")

@@ -70,5 +70,6 @@ spec:
       plaintext: [{path: /metadata/labels, operator: add, value: {tier: web}}]
 `
 	require.Empty(t, asserting(t, documents, "valid: {}", nil))
-	require.Empty(t, asserting(t, strings.Replace(documents, "path: /metadata/labels, operator: add, value: {tier: web}", "path: /spec/replicas, operator: add, value: 1", 1), "valid: {}", nil), "what a policy repairs is not a failure")
+	require.Empty(t, asserting(t, strings.Replace(documents, "path: /metadata/labels, operator: add, value: {tier: web}",
+		"path: /spec/replicas, operator: add, value: 1", 1), "valid: {}", nil), "what a policy repairs is not a failure")
 }

@@ -17,7 +17,8 @@ func fleet(policies int) map[string]string {
 	}
 	for i := range policies {
 		files[fmt.Sprintf("policies/%d.yaml", i)] = strings.NewReplacer("name: image", fmt.Sprintf("name: image%d", i),
-			"kind: Deployment}", fmt.Sprintf("kind: Deployment, name: web%d}", i%20), "value: 3", fmt.Sprintf("value: %d", i), "Registry, operator: add", "Registry, operator: replace").Replace(image)
+			"kind: Deployment}", fmt.Sprintf("kind: Deployment, name: web%d}", i%20), "value: 3", fmt.Sprintf("value: %d", i),
+			"Registry, operator: add", "Registry, operator: replace").Replace(image)
 	}
 	for i := range 1000 {
 		own := strings.ReplaceAll(relabel, "name: relabel", fmt.Sprintf("name: relabel%d", i))

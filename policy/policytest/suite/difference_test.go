@@ -43,7 +43,8 @@ spec:
 	require.Empty(t, failures(tests, true, folder+"/policies"))
 	right := tree(t, tests)["it's/want.yaml"]
 	wrong := strings.Replace(right, "  replicas: 3\n  template", "  replicas: 4\n  selector:\n    matchLabels:\n      app: nginx\n  template", 1)
-	wrong = strings.Replace(wrong, "# ConfigMap default/settings in member1: unchanged\n---\n# ConfigMap default/settings in member2\n", "# ConfigMap default/settings in member1, member2\n", 1)
+	wrong = strings.Replace(wrong, "# ConfigMap default/settings in member1: unchanged\n---\n# ConfigMap default/settings in member2\n",
+		"# ConfigMap default/settings in member1, member2\n", 1)
 	write(t, folder, map[string]string{"tests/it's/want.yaml": wrong})
 	got := strings.ReplaceAll(failures(tests, false, folder+"/policies"), folder, "HERE")
 	require.Equal(t, `it's: why it is here

@@ -53,7 +53,8 @@ func (r *Report) compareText(g golden, o Options) {
 				return firstLines(plainDiff(filepath.Base(g.file), want, m.text(g.text)))
 			}
 		}
-		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file%s\n%s", o.with(), strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")))
+		difference := strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")
+		r.fail(failuref(g.file, line, "differs from the outcome; if the outcome is right, update the file%s\n%s", o.with(), difference))
 	}
 }
 

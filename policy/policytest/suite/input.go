@@ -118,7 +118,8 @@ func (in *input) choose(c *Case, r *Report) {
 	if len(r.Failures) > 0 {
 		return
 	}
-	in.clusters = chosen(c, r, "clusters", c.settings.clusters, in.Clusters, func(_ string, c selector.Cluster) string { return c.Name }, func(pattern string) func(selector.Cluster) bool {
+	nameOf := func(_ string, c selector.Cluster) string { return c.Name }
+	in.clusters = chosen(c, r, "clusters", c.settings.clusters, in.Clusters, nameOf, func(pattern string) func(selector.Cluster) bool {
 		return func(cluster selector.Cluster) bool { return matches(pattern, cluster.Name) }
 	})
 	in.objects = chosen(c, r, "objects", c.settings.objects, in.Objects, func(pattern string, o *unstructured.Unstructured) string {

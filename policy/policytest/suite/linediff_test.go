@@ -44,7 +44,8 @@ func TestLineDiff(t *testing.T) {
 func TestSmallDifference(t *testing.T) {
 	t.Parallel()
 	deployment := func(name string) string {
-		return strings.ReplaceAll(nginx, "name: nginx, labels", "name: "+name+", labels") + "      - {name: proxy, image: \"nginx:1.20\", args: [--quiet], ports: [{containerPort: 80}]}\n"
+		return strings.ReplaceAll(nginx, "name: nginx, labels",
+			"name: "+name+", labels") + "      - {name: proxy, image: \"nginx:1.20\", args: [--quiet], ports: [{containerPort: 80}]}\n"
 	}
 	policy := `apiVersion: policy.karmada.io/v1alpha1
 kind: OverridePolicy

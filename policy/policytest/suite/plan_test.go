@@ -182,7 +182,8 @@ func TestReplicaTies(t *testing.T) {
 	t.Parallel()
 	for _, replicas := range []string{"1", "3", "5"} {
 		for _, name := range []string{"a", "b", "c", "d"} {
-			documents := strings.NewReplacer("replicas: 2", "replicas: "+replicas, "name: nginx, labels", "name: "+name+", labels").Replace(nginx) + "---\n" + member1 + "---\n" + member2 + `---
+			documents := strings.NewReplacer("replicas: 2", "replicas: "+replicas, "name: nginx, labels",
+				"name: "+name+", labels").Replace(nginx) + "---\n" + member1 + "---\n" + member2 + `---
 apiVersion: policy.karmada.io/v1alpha1
 kind: PropagationPolicy
 metadata: {name: p}
@@ -208,7 +209,8 @@ func TestPlanOfOtherSystems(t *testing.T) {
 		golden, failures := planOf(t, other, "plan: table\n", s)
 		require.Empty(t, failures)
 		require.NotContains(t, golden["want-plan.txt"], "asia")
-		require.True(t, strings.HasSuffix(golden["want-plan.txt"], "\nwarning: OverridePolicy default/o of KubeAdmiral is ignored: a plan applies the override policies of Karmada only\n"), golden["want-plan.txt"])
+		require.True(t, strings.HasSuffix(golden["want-plan.txt"],
+			"\nwarning: OverridePolicy default/o of KubeAdmiral is ignored: a plan applies the override policies of Karmada only\n"), golden["want-plan.txt"])
 	}
 	binding := shop + "---\n{apiVersion: work.karmada.io/v1alpha2, kind: ResourceBinding, metadata: {name: b}, spec: {resource: {apiVersion: v1, kind: A, name: a}}}\n"
 	_, failures := planOf(t, binding, "plan: table\n", story)

@@ -32,7 +32,8 @@ apply:
 `
 	folder := t.TempDir()
 	table := func(settings string) string {
-		write(t, folder, map[string]string{"a/case.yaml": "# why\nplan: table\nassert: [conflicts: none]\n" + settings, "a/input.yaml": input + member1 + "---\n" + configMap, "a/events.yaml": events})
+		write(t, folder, map[string]string{"a/case.yaml": "# why\nplan: table\nassert: [conflicts: none]\n" + settings,
+			"a/input.yaml": input + member1 + "---\n" + configMap, "a/events.yaml": events})
 		require.Empty(t, failures(folder, true))
 		text, err := os.ReadFile(filepath.Join(folder, "a/want-plan.txt"))
 		require.NoError(t, err)

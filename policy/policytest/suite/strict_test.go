@@ -41,7 +41,8 @@ func TestUntestedEach(t *testing.T) {
 
 	for assertion, tested := range map[string]bool{"unchanged: {clusters: member1}": false, "unchanged: {clusters: member2}": true, "conflicts: none": false, "lint: error": false} {
 		folder = t.TempDir()
-		write(t, folder, map[string]string{"shared/p.yaml": strings.Join([]string{relabel, configMap, member1, member2}, "---\n"), "a/case.yaml": "# why\nassert:\n- " + assertion + "\n"})
+		write(t, folder, map[string]string{"shared/p.yaml": strings.Join([]string{relabel, configMap, member1, member2}, "---\n"),
+			"a/case.yaml": "# why\nassert:\n- " + assertion + "\n"})
 		failures(folder, true)
 		_, err := os.Stat(folder + "/untested.yaml")
 		require.Equal(t, tested, os.IsNotExist(err), assertion)
@@ -92,7 +93,8 @@ func TestReadTwice(t *testing.T) {
 func TestAddedMisfits(t *testing.T) {
 	t.Parallel()
 	object := func(text string) *unstructured.Unstructured {
-		return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "spec": map[string]any{"minReadySeconds": "five", "revisionHistoryLimit": text, "paused": "x"}}}
+		return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment",
+			"spec": map[string]any{"minReadySeconds": "five", "revisionHistoryLimit": text, "paused": "x"}}}
 	}
 	before := object("")
 	before.Object["spec"].(map[string]any)["revisionHistoryLimit"] = int64(1)
@@ -136,7 +138,8 @@ func (in *input) assertAllOf(a Assertion) string { return fmt.Sprint(in.assertAl
 func TestAssertHide(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	write(t, folder, map[string]string{"a/input.yaml": shop, "a/case.yaml": "# why\nassert:\n- value: {objects: Deployment/web, path: /spec/replicas, is: 99}\n- value: {objects: Secret/login, path: /stringData/password, is: a}\n"})
+	write(t, folder, map[string]string{"a/input.yaml": shop,
+		"a/case.yaml": "# why\nassert:\n- value: {objects: Deployment/web, path: /spec/replicas, is: 99}\n- value: {objects: Secret/login, path: /stringData/password, is: a}\n"})
 	s, err := Load(folder)
 	require.NoError(t, err)
 	got := s.Cases[0].Check(Options{Hide: func(o selector.Object) []jsontree.Pointer { return []jsontree.Pointer{{"spec", "replicas"}} }}).String()
@@ -150,7 +153,8 @@ func TestManyPatterns(t *testing.T) {
 	in := &input{}
 	var patterns []string
 	for i := range 10_000 {
-		in.objects = append(in.objects, &unstructured.Unstructured{Object: map[string]any{"kind": "ConfigMap", "metadata": map[string]any{"namespace": "shop", "name": fmt.Sprint("o", i)}}})
+		in.objects = append(in.objects, &unstructured.Unstructured{Object: map[string]any{"kind": "ConfigMap",
+			"metadata": map[string]any{"namespace": "shop", "name": fmt.Sprint("o", i)}}})
 	}
 	for i := range 1000 {
 		patterns = append(patterns, fmt.Sprint("ConfigMap/shop/p", i))

@@ -60,8 +60,9 @@ func (in *input) placed(entries []*entry, c *Case) *policyList {
 // If a case has no golden file of its outcomes, only the outcomes count that an assertion with objects and clusters is about. A golden file of Works
 // counts, too.
 //
-// The reports are those of the cases, also if another call of [Load] found them: cases are the same if they have the same name. Nothing is compared for a matrix if the report of a cell is missing, and nothing for the suite if the report of
-// any case is missing, has no outcome, or if Load returned an error. The report is never nil.
+// The reports are those of the cases, also if another call of [Load] found them: cases are the same if they have the same name. Nothing is
+// compared for a matrix if the report of a cell is missing, and nothing for the suite if the report of any case is missing, has no outcome,
+// or if Load returned an error. The report is never nil.
 func (s *Suite) Untested(reports []*Report, o Options) *Report {
 	r := &Report{}
 	if s == nil {

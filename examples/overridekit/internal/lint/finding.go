@@ -89,7 +89,7 @@ func summary(all []finding, c *common) string {
 		in += fmt.Sprintf("; not everything was read: %s", counted(len(c.Faults), "error", "errors"))
 	}
 	all = slices.DeleteFunc(slices.Clone(all), func(f finding) bool { return f.Code == unreadable })
-	if len(all) == 0 && len(c.Faults) > 0 && c.Policies == 0 {
+	if len(all) == 0 && c.Policies == 0 {
 		return "no policy was checked" + strings.TrimPrefix(in, " in 0 policies")
 	}
 	if len(all) == 0 {

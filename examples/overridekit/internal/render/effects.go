@@ -33,6 +33,8 @@ type effects struct {
 	assumed  input.Assumed
 	clusters []selector.Cluster
 	facts    []selector.Object // of the objects of the bundle
+
+	incomplete []*unstructured.Unstructured // objects that name a policy that was not read, so they are not in the bundle
 }
 
 // skipped is a step that skipped something, and the index of the object.

@@ -54,8 +54,12 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	}
 	failMissing(in.Objects, opts, notes)
 	set := input.Set(in, opts.Hide(), opts.guard)
+	var incomplete []*unstructured.Unstructured
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
 		err := input.CheckMissing(o, set.Select(o))
+		if err != nil {
+			incomplete = append(incomplete, o)
+		}
 		if err != nil && opts.shows(override.RefOf(o)) {
 			notes.Fail(fmt.Errorf("%s%w", in.Where(override.RefOf(o), ""), err))
 		}
@@ -84,6 +88,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	}
 	c.Schemas = r.Take()
 	all.Effects = newEffects(in, opts, schemas.Hiding(opts.Hide()))
+	all.Effects.incomplete = incomplete
 	all.Effects.observe(set, clusters, of)
 	return c, all
 }

@@ -2,6 +2,9 @@ package render
 
 import (
 	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/selector"
@@ -18,6 +21,10 @@ func (e *effects) unmatched(p *override.Policy) []candidate {
 		reason := fmt.Sprintf("it does not select %s: %s", override.RefOf(object), why)
 		if n := len(e.facts); n > 1 {
 			reason = fmt.Sprintf("it selects none of %d objects; the nearest is %s: %s", n, override.RefOf(object), why)
+		}
+		covered := func(o *unstructured.Unstructured) bool { return p.Covers(selector.ObjectOf(o.Object)) }
+		if i := slices.IndexFunc(e.incomplete, covered); i >= 0 {
+			reason = fmt.Sprintf("it selects %s, which names a policy that was not read", override.RefOf(e.incomplete[i]))
 		}
 		return []candidate{{noEffect(override.Origin{Policy: p.Ref()}, reason), &never}}
 	}

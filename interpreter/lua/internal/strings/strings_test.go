@@ -132,7 +132,8 @@ func TestLikeGopherLuaAtRandom(t *testing.T) {
 	ours, theirs := newState(t), lua.NewState()
 	t.Cleanup(theirs.Close)
 	random := rand.New(rand.NewPCG(3, 4))
-	texts := []string{"", "a", "abc", "k=v, k2=v2", "äöü", "12", "-1.5", "0x1f", "%d", "(%w+)", "%s+", "^a", "c$", "[^,]*", "()", "%b()", "f(x)", "%5.2f|%s", "%-7q", "%+v %#x", "%[1]s", "\xff\x00"}
+	texts := []string{"", "a", "abc", "k=v, k2=v2", "äöü", "12", "-1.5", "0x1f", "%d", "(%w+)", "%s+", "^a", "c$", "[^,]*", "()", "%b()",
+		"f(x)", "%5.2f|%s", "%-7q", "%+v %#x", "%[1]s", "\xff\x00"}
 	numbers := []float64{0, 1, 2, 3, -1, -2, 1.5, 1e15, 1e300, math.MaxInt64, math.MinInt64, math.Inf(1), math.NaN()}
 	value := func() lua.LValue {
 		switch random.IntN(8) {
