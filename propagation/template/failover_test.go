@@ -118,3 +118,13 @@ func TestEvictTainted(t *testing.T) {
 	require.ErrorContains(t, placed.Failed.Evict, "the state in cluster m3: ")
 	require.NoError(t, placed.Row.Err, "it is a warning")
 }
+
+// TestFailedSchedule has no cluster that fits. The scheduler has looked at the binding, and reports that.
+func TestFailedSchedule(t *testing.T) {
+	placed, err := template.Place(t.Context(), controlOf(t, "placement: {clusterAffinity: {clusterNames: [m7]}}", false), template.Input{Template: deployment(t)})
+	require.NoError(t, err)
+	require.ErrorContains(t, placed.Failed.Schedule, "0/1 clusters are available")
+	require.Equal(t, placed.Row.Err, placed.Failed.Schedule)
+	require.Equal(t, schedule.ReasonNoClusterFit, placed.Scheduled.Condition.Reason)
+	require.False(t, placed.Scheduled.Retry, "a cluster that fits is an event")
+}

@@ -176,7 +176,7 @@ func planned(all []Dependency) (bindings []*api.ResourceBinding) {
 
 // placed returns the result.
 func (p *Placing) placed(attached []Dependency, left api.Binding) *Placed {
-	if p.unscheduled && p.outcome != nil {
+	if p.outcome != nil && p.outcome.failed {
 		p.failed.Schedule = p.outcome.problem
 	}
 	done := &Placed{
