@@ -2,7 +2,6 @@ package propagation_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,13 +12,11 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/testdata/estate"
 )
 
-// generations are the fields that serverStored sets.
+// generations are the fields that estate.ServerStored sets.
 var generations = regexp.MustCompile(`,?"(g|schedulerObservedG)eneration":[0-9]+`)
 
 func withoutGenerations(plan string) string {
@@ -46,7 +43,7 @@ func TestPlanStored(t *testing.T) {
 		}
 		first, err := propagation.NewPlan(context.Background(), in)
 		require.NoError(t, err)
-		again := serverStored(t, in, first)
+		again := estate.ServerStored(t, in, first, !waits(first))
 		second, err := propagation.NewPlan(context.Background(), again)
 		require.NoError(t, err)
 		moved := movedIn(first)
@@ -84,56 +81,4 @@ func odd(r *estate.Estate, in propagation.PlanInput) propagation.PlanInput {
 		}
 	}
 	return in
-}
-
-// serverStored returns a control plane after a plan, as stored does, with the claims that the plan writes into the templates and the generations of an API
-// server. The bindings are decoded again.
-func serverStored(t *testing.T, in propagation.PlanInput, plan *propagation.Plan) propagation.PlanInput {
-	t.Helper()
-	before := map[override.Ref]api.Binding{}
-	for _, b := range in.Bindings {
-		before[b.Ref()] = b
-	}
-	after := estate.Stored(in, plan, !waits(plan))
-	for i, b := range after.Bindings {
-		after.Bindings[i] = decodedBinding(t, b, before[b.Ref()])
-	}
-	edits := map[override.Ref]*propagation.Row{}
-	for _, row := range plan.Rows {
-		edits[row.Template] = row
-	}
-	after.Templates = nil
-	for _, object := range in.Templates {
-		row := edits[override.RefOf(object)]
-		if object.GetUID() != "" && row != nil && !row.ClaimEdit.Empty() {
-			object = object.DeepCopy()
-			object.SetLabels(row.ClaimEdit.Labels(object.GetLabels()))
-			object.SetAnnotations(row.ClaimEdit.Annotations(object.GetAnnotations()))
-		}
-		after.Templates = append(after.Templates, object)
-	}
-	return after
-}
-
-// decodedBinding returns a binding with the next generation if its spec has changed. A binding is created without clusters.
-func decodedBinding(t *testing.T, b, before api.Binding) api.Binding {
-	t.Helper()
-	text, err := json.Marshal(b)
-	require.NoError(t, err)
-	var read api.Binding = &api.ResourceBinding{}
-	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
-		read = &api.ClusterResourceBinding{}
-	}
-	require.NoError(t, json.Unmarshal(text, read))
-	spec := func(field string) bool { return strings.HasPrefix(field, "spec.") }
-	switch {
-	case before == nil && len(b.BindingSpec().Clusters) == 0:
-		read.SetGeneration(1)
-	case before == nil:
-		read.SetGeneration(2)
-	case slices.ContainsFunc(bind.ChangedFields(before, b), spec):
-		read.SetGeneration(before.GetGeneration() + 1)
-	}
-	read.BindingStatus().SchedulerObservedGeneration = read.GetGeneration()
-	return read
 }

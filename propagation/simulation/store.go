@@ -36,6 +36,21 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 	return w.removeBindings() || changed
 }
 
+// Stored returns copies of the bindings and Works that the control plane stores, sorted by namespace, kind, name and API version. Templates are in
+// [World.Templates].
+func (w *World) Stored() (bindings []api.Binding, works []*api.Work) {
+	if w == nil {
+		return nil, nil
+	}
+	for _, b := range values(w.bindings) {
+		bindings = append(bindings, b.DeepCopyObject().(api.Binding))
+	}
+	for _, stored := range values(w.works) {
+		works = append(works, stored.DeepCopy())
+	}
+	return bindings, works
+}
+
 // claim writes the claim of a template to it.
 func (w *World) claim(row *propagation.Row) (changed bool) {
 	t := w.templates[row.Template]

@@ -98,6 +98,9 @@ func indexOf[T Object](list []T, o T) int {
 func put[T Object](list []T, o T) Change {
 	if i := indexOf(list, o); i >= 0 {
 		o.SetUID(list[i].GetUID())
+		if generation := list[i].GetGeneration(); generation > 0 {
+			o.SetGeneration(generation + 1)
+		}
 		return Change{list[i], o}
 	}
 	return Change{After: o}
