@@ -61,11 +61,11 @@ func Drive(ctx context.Context, c client.Client, options Options, list func(sche
 		return nil, err
 	}
 	h := &Hub{
-		Options: options, Policies: &Policies{Guard: options.guard()}, Inventory: &Inventory{}, filter: filter, client: c, live: c, recorder: silent{},
+		Options: options, Policies: &Policies{Guard: options.guard()}, Index: newIndex(options), filter: filter, client: c, live: c, recorder: silent{},
 		synced: make(chan struct{}),
 	}
 	d := &Driven{Hub: h}
-	h.kinds.wanted, h.kinds.changed = h.propagation.kinds, h.resyncSelecting
+	h.kinds.wanted, h.kinds.changed = h.wantedKinds, h.resyncSelecting
 	h.kinds.served = func(context.Context) (map[schema.GroupVersionKind]bool, error) {
 		all := map[schema.GroupVersionKind]bool{}
 		for kind := range h.kinds.waiting() {
