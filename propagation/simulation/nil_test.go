@@ -85,6 +85,11 @@ func TestNilArguments(t *testing.T) {
 			_, err = w.Settle(canceled)
 			require.ErrorIs(t, err, context.Canceled)
 		}),
+		"World.Stored": each(func(t *testing.T, w *simulation.World) {
+			bindings, works := w.Stored()
+			require.Empty(t, bindings)
+			require.Empty(t, works)
+		}),
 		"World.Templates": each(func(t *testing.T, w *simulation.World) { require.Empty(t, w.Templates()) }),
 		"World.Wait": each(func(t *testing.T, w *simulation.World) {
 			w.Wait(0)
