@@ -51,7 +51,7 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 			return nil, err
 		}
 	}
-	changed := touched || stored == nil || !p.genuine
+	changed := touched || stored == nil || stored.BindingSpec().Placement == nil || !p.genuine // see template.Control
 	p.control.Changed = func(override.Ref) bool { return changed }
 	if err = h.look(ctx, p); err != nil {
 		return nil, err
@@ -140,7 +140,10 @@ func (h *Hub) refused(ctx context.Context, p *placing) (done bool, err error) {
 	switch {
 	case p.Failed.Claim != nil:
 		h.reportFailed(p.object, "ClaimFailed", "Claim", p.Failed.Claim)
-		return true, p.Failed.Claim
+		if p.Binding == nil || p.Row.Left || !p.genuine { // otherwise others require it meanwhile
+			return true, p.Failed.Claim
+		}
+		return false, nil
 	case errors.As(p.Failed.Bind, &owner):
 		return true, h.deleteBinding(ctx, p.stored)
 	case p.Failed.Bind != nil:

@@ -2,6 +2,7 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
@@ -63,8 +64,8 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 		}()
 	}
 	rendered, err := h.render(ctx, object, p.Binding, p.Row.Left)
-	if err == nil { // a dependency whose kind cannot be read does not hold up the template
-		err = unknown
+	if err == nil { // neither a dependency whose kind cannot be read nor a policy that waits holds up the template
+		err = errors.Join(unknown, p.Failed.Claim)
 	}
 	return sooner(p.again(), rendered), err
 }
