@@ -41,10 +41,12 @@ func TestREADMEPrograms(t *testing.T) {
 	var programs []string
 	for _, from := range []struct{ file, signature string }{
 		{"example_test.go", "func printChanges("}, {"../propagation/example_folder_test.go", "func planFolder("},
+		{"../propagation/example_loop_test.go", "func (c *controller) place("},
 	} {
-		_, body, found := strings.Cut(between(t, readText(t, from.file), from.signature, "\treturn nil\n}\n"), "{\n")
+		_, body, found := strings.Cut(between(t, readText(t, from.file), from.signature, "\n}\n"), "{\n")
 		require.True(t, found, from.signature)
-		programs = append(programs, "```go"+strings.ReplaceAll("\n"+body, "\n\t", "\n")+"```")
+		body = strings.TrimSuffix(body, "\treturn nil")
+		programs = append(programs, "```go"+strings.ReplaceAll("\n"+strings.TrimSuffix(body, "\n"), "\n\t", "\n")+"\n```")
 	}
 	require.Equal(t, programs, regexp.MustCompile("(?ms)^```go$.*?^```$").FindAllString(readme, -1))
 }

@@ -40,7 +40,9 @@
 //
 // Namespaces have no policy and no binding: package namespace sends each of them to all clusters.
 //
-// Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments.
+// Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments. Package template has all
+// stages for one template: [template.Place] and [template.Render]. Package affected finds the templates that an event concerns. Example_controller is the
+// loop of a controller that needs nothing else.
 // [NewPlan] runs the stages down to the Works for all templates and explains each result. Package diff compares two plans. [IsRetryable] reports
 // whether an error may go away by itself.
 //
@@ -51,7 +53,6 @@
 //
 //   - [NewPlan] uses as many goroutines as [PlanOptions].Workers. The plan does not depend on their number.
 //   - With [PlanOptions].StreamWorks, [Plan.EachWork] and [MapWorks] make each Work when it is asked for, so that not all of them are in memory.
-//   - [Plan.With] returns the plan after [Changes]. If it can tell which templates they touch, it plans only these again.
 //
 // # When it happens
 //
@@ -72,7 +73,7 @@
 //
 //	event                                            what to do
 //	the controller has restarted                     place all templates, sync all Works, and reflect all objects in the clusters
-//	a template, policy, override or cluster changed  place the templates that affected.Index returns; or NewPlan
+//	a template, policy, override or cluster changed  affected.Index: template.Place and template.Render for each; or NewPlan
 //	an object in a cluster was edited or deleted     work.MemberEvent.Work: sync its Work
 //	an object in a cluster was created or changed    status.WorkOf: reflect its status into its Work
 //	the status of a Work has changed, or it is gone  status.WorkChanged, status.BindingsOf: aggregate its bindings
@@ -88,8 +89,7 @@
 //
 // # The guarantees
 //
-//   - Inputs are never written, and results share no memory with them. Two things still read the input: a stream of Works, see [Plan.EachWork], and
-//     [Plan.With]. The plans of With share what has not changed.
+//   - Inputs are never written, and results share no memory with them. A stream of Works still reads the input, see [Plan.EachWork].
 //   - Every decision has a reason.
 //   - The order of input lists does not matter, and results are sorted. A plan of what a plan returned is the same plan.
 //   - An error of one template, or of one cluster, does not affect the others.

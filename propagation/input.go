@@ -93,8 +93,7 @@ type PlanOptions struct {
 
 	// Workers is the number of goroutines that make the plan, but at most 256; the result does not depend on it. Zero is GOMAXPROCS. One makes the plan in the
 	// goroutine of the caller. A negative number is an error. The interpreters of the registry are called concurrently. The functions of the options
-	// are not called concurrently, but from any of the goroutines, and not always in the order of the rows. They must not call [Plan.With] of a plan
-	// with these options, which would wait for them.
+	// are not called concurrently, but from any of the goroutines, and not always in the order of the rows.
 	Workers int
 
 	Progress func(done, total int) // called after each template is scheduled; may be nil

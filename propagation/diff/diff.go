@@ -108,8 +108,7 @@ func (d *Difference) Empty() bool {
 //     an orphan. Otherwise it is left unchanged. A Work that only the first plan deletes is not in the difference.
 //
 // Both plans must have the same options, except that one may have a stream of Works ([propagation.PlanOptions].StreamWorks). Each Work of a stream is made
-// for the comparison only. Without manifests, no Works differ. Works that both plans share, as those of [propagation.Plan.With] do, are not
-// compared.
+// for the comparison only. Without manifests, no Works differ. Works that both plans share are not compared.
 func Plans(before, after *propagation.Plan) *Difference {
 	a, b := sideOf(before), sideOf(after)
 	d := &Difference{Warnings: messageDifference(a.plan.Warnings, b.plan.Warnings)}
