@@ -38,7 +38,7 @@ func estatesToPlan() int {
 func movedIn(p *propagation.Plan) map[override.Ref]bool {
 	moved := map[override.Ref]bool{}
 	for _, row := range p.Rows {
-		moved[row.Template] = strings.Contains(row.Reason, "its binding is scheduled again because")
+		moved[row.Template] = strings.Contains(row.Reason, "its binding is scheduled again because") || strings.Contains(row.Reason, "its evictions have changed its binding")
 	}
 	return moved
 }

@@ -38,7 +38,9 @@ func (p *Placing) End(left api.Binding, dependencies []Dependency, tolerances *e
 		}
 	}
 	p.warnFailover(dependencies)
-	p.lookAtTaints(tolerances)
+	if p.lookAtTaints(p.Binding, tolerances); p.Binding == nil && left != nil && IsOf(left, p.Ref) {
+		p.lookAtTaints(left, tolerances)
+	}
 }
 
 // addRequired sets the clusters of a dependency in the row.

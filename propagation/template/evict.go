@@ -8,8 +8,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Assess is the stage evict: it assesses the eviction tasks of the binding once, and reports whether they have changed. Bindings that are being deleted, and
-// those that no policy claims, are not assessed.
+// Assess is the stage evict: it assesses the eviction tasks of the binding once, and reports whether they have changed. Bindings that are being deleted
+// are not assessed.
 //
 //  1. A binding is scheduled if the scheduler succeeded or had nothing to do. One that this scheduler does not accept is scheduled if its
 //     stored status says so, and the stages have not started an eviction, which its scheduler has not observed.

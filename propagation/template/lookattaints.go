@@ -9,8 +9,7 @@ import (
 
 // lookAtTaints remembers when taints evict the object: at the end of a toleration, or ten seconds after now from a cluster that has just been chosen. If an
 // eviction has failed, time does not help.
-func (p *Placing) lookAtTaints(tolerances *eviction.ToleranceCache) {
-	b := p.Binding
+func (p *Placing) lookAtTaints(b api.Binding, tolerances *eviction.ToleranceCache) {
 	if b == nil || b.GetDeletionTimestamp() != nil || !slices.ContainsFunc(b.BindingSpec().Clusters, func(t api.TargetCluster) bool { return p.control.IsTainted(t.Name) }) {
 		return
 	}
