@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // failing returns a tainted cluster and a binding of three clusters, for which both kinds of failover act.

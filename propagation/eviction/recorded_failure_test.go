@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // recordedFailure is a case about failing clusters and applications: Want or Error.

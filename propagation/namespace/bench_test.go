@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // BenchmarkRender renders one namespace for a thousand clusters.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestShouldSkip(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestGolden has a namespace as a typed client returns it, a policy and a new Work.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/testdata/exported"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // TestNilArguments calls everything with nil and zero values, and with objects that no decoder returns.

@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestOrphans(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestRenderOverridden has three clusters: nothing applies to the first, a policy acts in the second, and another fails in the third. The callback

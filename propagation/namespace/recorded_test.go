@@ -9,9 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // recorded is a case with the result of Karmada: one of Want and Error. Partial is what it had stored when it failed.

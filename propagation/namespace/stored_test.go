@@ -7,9 +7,9 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestRenderStored merges new Works with stored ones.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // foreignBinding is a foreign type whose methods panic.
