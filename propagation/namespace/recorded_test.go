@@ -38,7 +38,7 @@ func TestRecorded(t *testing.T) {
 			t.Parallel()
 			require.Empty(t, c.Panic)
 			before := casetest.Frozen(t, c)
-			works, err := namespace.Render(c.input(t))
+			works, err := render(c.input(t))
 			require.Equal(t, before, casetest.Frozen(t, c), "the input has not changed")
 			want := c.Want
 			if c.Error != "" {

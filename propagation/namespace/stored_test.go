@@ -16,7 +16,7 @@ import (
 func TestRenderStored(t *testing.T) {
 	t.Parallel()
 	render := func(stored ...*api.Work) (*api.Work, error) {
-		works, err := namespace.Render(namespace.Input{
+		works, err := render(namespace.Input{
 			Namespace: casetest.Object(t, shop), Clusters: clusters("m1"), Stored: stored, NewID: func(override.Ref) string { return "new" },
 		})
 		if err != nil {

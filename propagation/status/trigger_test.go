@@ -42,28 +42,6 @@ func TestWorkOf(t *testing.T) {
 	}
 }
 
-func TestBindingsOf(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, reason, annotations string
-		want                      []string
-	}{
-		{"ResourceBinding", "two annotations name it", "{resourcebinding.karmada.io/namespace: shop, resourcebinding.karmada.io/name: web}", []string{"ResourceBinding shop/web"}},
-		{"ClusterResourceBinding", "one annotation names it", "{clusterresourcebinding.karmada.io/name: crd}", []string{"ClusterResourceBinding crd"}},
-		{"both", "each needs it", "{clusterresourcebinding.karmada.io/name: crd, resourcebinding.karmada.io/namespace: shop, resourcebinding.karmada.io/name: web}",
-			[]string{"ResourceBinding shop/web", "ClusterResourceBinding crd"}},
-		{"only a name", "the ResourceBinding has no namespace", "{resourcebinding.karmada.io/name: web}", nil},
-		{"neither", "another owner has the Work", "{x: y}", nil},
-	} {
-		var got []string
-		for _, ref := range status.BindingsOf(casetest.Decode[api.Work](t, "metadata: {annotations: "+c.annotations+"}")) {
-			require.Equal(t, "work.karmada.io/v1alpha2", ref.APIVersion)
-			got = append(got, ref.String())
-		}
-		require.Equal(t, c.want, got, "%s: %s", c.name, c.reason)
-	}
-}
-
 func TestWorkChanged(t *testing.T) {
 	t.Parallel()
 	empty := &api.Work{}

@@ -44,6 +44,4 @@ spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 	_, err = work.Merge(stored, desired)
 	require.ErrorIs(t, err, work.ErrDeleting)
 	require.EqualError(t, err, "Work karmada-es-m1/w: the stored Work is being deleted")
-	_, err = work.Merge(stored, nil)
-	require.EqualError(t, err, "found no desired Work, expected one")
 }
