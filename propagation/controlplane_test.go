@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // knownDifference is a place where a plan in which the scheduler looks at every binding differs from the control plane, whose scheduler did not.

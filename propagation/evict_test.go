@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/testdata/estate"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // evictFrom adds a task that was created a minute before [estate.Time], and reports health in m1.

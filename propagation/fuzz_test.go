@@ -16,8 +16,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/testdata/estate"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // FuzzNewPlan adds a template, a policy and a cluster to a control plane. They are decoded JSON in which some strings stand for values that JSON

@@ -12,7 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestLongText has strings that no API server stores. A text about a template or a cluster must not repeat them as a whole: there are many of both.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/goroutines"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestMapWorksEnd ends a stream early: by the caller, by its context, by a panic, and by a function that ends its goroutine.

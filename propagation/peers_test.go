@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/testdata/estate"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // outcomes returns a line for each row: its clusters or the error, and the clusters that its peers rule out.

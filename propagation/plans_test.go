@@ -14,9 +14,9 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/golden"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestPlans plans testdata/plans/<case>/input.yaml with the options of options.yaml, if there are any. The plan must be want.yaml. The comment

@@ -15,8 +15,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // rescaledInput has a Deployment with two replicas for each of n clusters, and an override policy with one change for each cluster.

@@ -17,8 +17,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/testdata/estate"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 var (

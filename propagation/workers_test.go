@@ -20,10 +20,10 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/goroutines"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // anyEstate returns a random control plane: new or stored, with namespaces, evictions, failover and peers.

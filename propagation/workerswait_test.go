@@ -11,8 +11,8 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/testdata/goroutines"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // waiting interprets dependencies. The first call waits for its context, and the second ends early.

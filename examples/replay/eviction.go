@@ -64,6 +64,14 @@ func (c *assessment) assessBinding(line []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := eviction.AssessBinding(binding, c.Now, c.gracePeriod())
+	spec, status := binding.BindingSpec(), binding.BindingStatus()
+	in := eviction.Input{
+		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: status.AggregatedStatus, Now: c.Now, GracePeriod: c.gracePeriod(),
+		Scheduled: status.SchedulerObservedGeneration == binding.GetGeneration(),
+	}
+	if binding.GetDeletionTimestamp() != nil {
+		in.Now = time.Time{} // it is not assessed
+	}
+	result := eviction.Assess(in)
 	return map[string]any{"gracefulEvictionTasks": result.Tasks, "written": result.Changed, "retryAfterSeconds": result.RetryAfter.Seconds()}, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -55,24 +56,33 @@ func answerFailure(line []byte) any {
 	return map[string]any{"name": c.Name, "want": want}
 }
 
-// tainted decodes what cases about taints have besides bindings.
-func tainted(line []byte) (eviction.TaintInput, error) {
-	var in struct {
-		Name    string       `json:"clusterName"`
-		Cluster *api.Cluster `json:"cluster"`
-		Options struct {
-			Enable    bool          `json:"enableNoExecuteTaintEviction"`
-			PurgeMode api.PurgeMode `json:"noExecuteTaintEvictionPurgeMode"`
-		} `json:"options"`
-	}
-	err := kjson.UnmarshalCaseSensitivePreserveInts(line, &in)
-	options := eviction.TaintOptions{NoExecute: in.Options.Enable, PurgeMode: in.Options.PurgeMode}
-	return eviction.TaintInput{ClusterName: in.Name, Cluster: in.Cluster, Options: options}, err
+// taintManager is what cases about taints have besides bindings. Cluster is nil if it does not exist.
+type taintManager struct {
+	Name    string       `json:"clusterName"`
+	Cluster *api.Cluster `json:"cluster"`
+	Options struct {
+		Enable    bool          `json:"enableNoExecuteTaintEviction"`
+		PurgeMode api.PurgeMode `json:"noExecuteTaintEvictionPurgeMode"`
+	} `json:"options"`
 }
 
+// evict calls the taint manager for a binding.
+func (m *taintManager) evict(c *failure, b api.Binding) (eviction.Moved, eviction.TaintDecision) {
+	moved, decided := eviction.TaintEvictions(eviction.TaintInput{
+		Binding: b, Options: eviction.TaintOptions{NoExecute: m.Options.Enable, PurgeMode: m.Options.PurgeMode}, FeatureGates: c.FeatureGates, Now: c.Now,
+	}, []*api.Cluster{m.Cluster})
+	return moved, decided[0]
+}
+
+// isTainted reports whether the manager looks at the cluster.
+func (m *taintManager) isTainted() bool {
+	return m.Options.Enable && m.Cluster != nil && slices.ContainsFunc(m.Cluster.Spec.Taints, func(t api.Taint) bool { return t.Effect == api.TaintNoExecute })
+}
+
+// taintQueue answers when each binding of the cluster is evicted, and how often Karmada looks at the cluster.
 func (c *failure) taintQueue(line []byte) (any, error) {
-	in, err := tainted(line)
-	if err != nil {
+	var m taintManager
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &m); err != nil {
 		return nil, err
 	}
 	var bindings []api.Binding
@@ -82,12 +92,17 @@ func (c *failure) taintQueue(line []byte) (any, error) {
 	for _, b := range c.ClusterBindings {
 		bindings = append(bindings, b)
 	}
-	after := map[string]float64{}
-	queue := eviction.TaintQueue(in.Cluster, bindings, in.Options, c.Now)
-	for _, q := range queue.Queued {
-		after[q.Binding.Kind+" "+api.NamespacedKey(q.Binding.Namespace, q.Binding.Name)] = q.After.Seconds()
+	after, resync := map[string]float64{}, 0
+	if m.isTainted() {
+		resync = 10
+		for _, b := range bindings {
+			_, d := m.evict(&failure{Now: c.Now}, b)
+			if d.Err != nil || d.Decision.Kind == eviction.Evicted || d.Decision.Kind == eviction.Tolerated {
+				after[b.Ref().Kind+" "+api.NamespacedKey(b.Ref().Namespace, b.Ref().Name)] = d.RetryAfter.Seconds()
+			}
+		}
 	}
-	return map[string]any{"evictAfterSeconds": after, "resyncSeconds": queue.LookAgain.Seconds()}, nil
+	return map[string]any{"evictAfterSeconds": after, "resyncSeconds": resync}, nil
 }
 
 func (c *failure) taintEviction(line []byte) (any, error) {
@@ -95,16 +110,19 @@ func (c *failure) taintEviction(line []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := tainted(line)
-	if err != nil {
+	var m taintManager
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &m); err != nil {
 		return nil, err
 	}
-	in.Binding, in.FeatureGates, in.Now = binding, c.FeatureGates, c.Now
-	r, err := eviction.TaintEviction(in)
-	if err != nil {
-		return nil, err
+	if m.Cluster == nil { // without taints it is as if it did not exist
+		m.Cluster = &api.Cluster{}
 	}
-	return map[string]any{"clusters": r.Clusters, "gracefulEvictionTasks": r.Tasks, "evicted": r.Evicted, "retryAfterSeconds": r.RetryAfter.Seconds()}, nil
+	m.Cluster.Name = m.Name
+	r, d := m.evict(c, binding)
+	if d.Err != nil {
+		return nil, d.Err
+	}
+	return map[string]any{"clusters": r.Clusters, "gracefulEvictionTasks": r.Tasks, "evicted": r.Evicted, "retryAfterSeconds": d.RetryAfter.Seconds()}, nil
 }
 
 func (c *failure) applicationFailover(line []byte) (any, error) {

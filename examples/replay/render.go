@@ -105,11 +105,15 @@ func (c *rendering) namespace() (any, error) {
 		}
 		skipped = append(skipped, compiled)
 	}
-	written, err := namespace.Render(namespace.Input{
+	rendered, err := namespace.Prepare(namespace.Input{
 		Namespace: &unstructured.Unstructured{Object: c.Namespace}, Clusters: c.Clusters, Overrides: overrides, Stored: c.Works, Skipped: skipped,
 	})
 	if err != nil {
 		return nil, err
+	}
+	var written []*api.Work
+	for _, r := range rendered {
+		written = append(written, r.Work())
 	}
 	return map[string]any{"works": storedAfter(c.Works, written)}, nil
 }

@@ -29,7 +29,7 @@ func TestOneDoor(t *testing.T) {
 	const root = "../.."
 	allowed := []string{
 		"override/yamltext", "propagation/controller/crds", "override/internal/overridetest", "policy/internal/dialect/dialecttest",
-		"propagation/internal/casetest", "propagation/internal/plantest",
+		"testdata/casetest", "testdata/plantest",
 	}
 	files := 0
 	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

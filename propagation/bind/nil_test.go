@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/testdata/exported"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // TestNilArguments calls everything with nil and zero values. The results are errors or empty.

@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/cluster"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
+	"github.com/overridekit/overridekit/testdata/casetest"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // TestWildObjects adds objects that no decoder returns. Errors are fine, panics are not; after an error nothing is added.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // BenchmarkDiff plans 10,000 templates for 200 clusters twice, the second time without one of the clusters, with all manifests, and compares

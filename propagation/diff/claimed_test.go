@@ -10,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestDiffClaimedNamespace narrows the policy of a namespace: its Works are deleted and made again, so each is listed once, and no cluster loses the

@@ -13,7 +13,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // failing returns the difference to a plan in which an override of a Deployment, and of the ConfigMap that it needs, fails in all of n clusters.

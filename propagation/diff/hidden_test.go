@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // vault returns the plan of one object and a policy that writes a value into it.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestPlansOfStreams compares plans whose Works are streams, and such a plan with one that has a list. The difference is that of two lists.

@@ -8,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // DefaultGracePeriod is the grace period of tasks without one, unless the control plane has another one (Karmada's flag
@@ -20,7 +19,8 @@ type Input struct {
 	Tasks   []api.GracefulEvictionTask
 	Targets []api.TargetCluster        // the clusters of the binding
 	Health  []api.AggregatedStatusItem // of the object in its clusters
-	// Scheduled is true if the last change of the binding was scheduled. Until then, health does not end a task.
+	// Scheduled is true if the last change of the binding was scheduled: status.schedulerObservedGeneration is its generation. Until then, health does not
+	// end a task. Neither package schedule nor a plan sets this field: the caller does when it stores a result of the scheduler.
 	Scheduled bool
 
 	Now         time.Time      // the zero time: nothing is assessed
@@ -47,7 +47,7 @@ type Result struct {
 //     first counts; a target without an item is not healthy.
 //  5. All other tasks are kept.
 //
-// Without a time nothing is assessed: all tasks are kept as they are.
+// Without a time nothing is assessed: all tasks are kept as they are. Karmada does not assess the tasks of a binding that is being deleted.
 func Assess(in Input) Result {
 	tasks := copyTasks(in.Tasks)
 	if in.Now.Truncate(time.Second).IsZero() {
@@ -80,23 +80,6 @@ func copyTasks(tasks []api.GracefulEvictionTask) []api.GracefulEvictionTask {
 		copies[i] = *tasks[i].DeepCopy()
 	}
 	return copies
-}
-
-// AssessBinding assesses the tasks of a stored binding, see [Assess]. It is scheduled if status.schedulerObservedGeneration is its generation.
-// Neither package schedule nor a plan sets this field: the caller does when it stores a result of the scheduler. The tasks of a binding that is
-// being deleted are not assessed. A nil binding has no tasks.
-func AssessBinding(binding api.Binding, now time.Time, gracePeriod *time.Duration) Result {
-	if content.NoBinding(binding) {
-		return Result{Tasks: copyTasks(nil)}
-	}
-	spec, status := binding.BindingSpec(), binding.BindingStatus()
-	if binding.GetDeletionTimestamp() != nil {
-		return Result{Tasks: copyTasks(spec.GracefulEvictionTasks)}
-	}
-	return Assess(Input{
-		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: status.AggregatedStatus,
-		Scheduled: content.Observed(binding), Now: now, GracePeriod: gracePeriod,
-	})
 }
 
 // assess decides on a task and sets a missing creation time. left is the rest of its grace period. waits is why health does not end a task, or "".

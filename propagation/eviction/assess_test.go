@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // noon is the time of the assessments.
@@ -161,48 +161,6 @@ func TestAssess(t *testing.T) {
 				return
 			}
 			checkResult(t, in.Tasks, result)
-		})
-	}
-}
-
-// TestAssessBinding has the values of a binding that an assessment reads.
-func TestAssessBinding(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		binding string
-		want    eviction.Kind // of the first task
-		reason  string
-	}{
-		"scheduled":     {"metadata: {generation: 3}\nstatus: {schedulerObservedGeneration: 3}", eviction.Healthy, "it has no targets"},
-		"not scheduled": {"metadata: {generation: 4}\nstatus: {schedulerObservedGeneration: 3}", eviction.Waiting, "the scheduler has not seen its last change"},
-		"required": {
-			"spec: {requiredBy: [{name: other, clusters: [{name: m1}]}]}\nstatus: {aggregatedStatus: [{clusterName: m1, health: Unhealthy}]}", eviction.Healthy,
-			"the clusters of other bindings are not its targets",
-		},
-		"a target": {
-			"spec: {clusters: [{name: m1}]}\nstatus: {aggregatedStatus: [{clusterName: m1, health: Unhealthy}]}", eviction.Waiting, "it is not healthy there",
-		},
-		"deleted": {"metadata: {deletionTimestamp: 2026-08-21T12:00:00Z}", "", "it is not assessed"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := casetest.Decode[api.ResourceBinding](t, c.binding)
-			yes, created := true, &metav1.Time{Time: noon}
-			b.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{
-				{FromCluster: "m2", CreationTimestamp: created}, {FromCluster: "m3", CreationTimestamp: created, SuppressDeletion: &yes},
-			}
-			result := eviction.AssessBinding(b, noon, nil)
-			var got []eviction.Kind
-			for _, d := range result.Decisions {
-				got = append(got, d.Kind)
-			}
-			if c.want == "" {
-				require.Equal(t, eviction.Result{Tasks: b.Spec.GracefulEvictionTasks}, result, c.reason)
-			} else {
-				require.Equal(t, []eviction.Kind{c.want, eviction.Suppressed}, got, c.reason)
-			}
-			whole := &api.ClusterResourceBinding{ObjectMeta: b.ObjectMeta, Spec: b.Spec, Status: b.Status}
-			require.Equal(t, eviction.AssessBinding(b, noon, nil), eviction.AssessBinding(whole, noon, nil), "both kinds are assessed alike")
 		})
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // failing returns a tainted cluster and a binding of three clusters, for which both kinds of failover act.
@@ -50,9 +50,9 @@ func BenchmarkBinding(b *testing.B) {
 		run  func() bool
 	}{
 		{"DeepCopy", func() bool { return deployment.DeepCopy() != nil }},
-		{"TaintEviction", func() bool {
-			r, err := eviction.TaintEviction(eviction.TaintInput{Binding: binding, ClusterName: "m1", Cluster: cluster, Options: eviction.TaintOptions{NoExecute: true}, Now: noon})
-			return err == nil && r.Evicted
+		{"TaintEvictions", func() bool {
+			r, _ := eviction.TaintEvictions(eviction.TaintInput{Binding: binding, Options: eviction.TaintOptions{NoExecute: true}, Now: noon}, []*api.Cluster{cluster})
+			return r.Evicted
 		}},
 		{"ApplicationFailover", func() bool {
 			r, err := eviction.ApplicationFailover(eviction.FailoverInput{
@@ -79,8 +79,8 @@ func BenchmarkBinding(b *testing.B) {
 	}
 }
 
-// BenchmarkTaintQueue decides for 10,000 bindings in one tainted cluster, with 30 placements and with one placement each.
-func BenchmarkTaintQueue(b *testing.B) {
+// BenchmarkToleranceCache decides for 10,000 bindings in one tainted cluster, with 30 placements and with one placement each.
+func BenchmarkToleranceCache(b *testing.B) {
 	for _, distinct := range []bool{false, true} {
 		b.Run(fmt.Sprintf("distinct=%t", distinct), func(b *testing.B) {
 			cluster, _ := failing(0)
@@ -93,8 +93,11 @@ func BenchmarkTaintQueue(b *testing.B) {
 				bindings[i] = binding
 			}
 			for b.Loop() {
-				if len(eviction.TaintQueue(cluster, bindings, eviction.TaintOptions{NoExecute: true}, noon).Queued) != len(bindings) {
-					b.Fatal("a binding is missing")
+				cache := &eviction.ToleranceCache{Now: noon}
+				for _, binding := range bindings {
+					if t, err := cache.Of(binding, cluster); err != nil || !t.Evict {
+						b.Fatal("an object stays")
+					}
 				}
 			}
 		})

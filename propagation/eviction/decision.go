@@ -17,25 +17,19 @@ type Decision struct {
 	Until *metav1.Time `json:"until,omitempty"`
 }
 
-// Kind is why a task is made, kept or dropped.
+// Kind is why an object leaves a cluster or stays, or why a task is made, kept or dropped.
 type Kind string
 
-// The kinds of decisions about an object in a cluster.
+// The kinds of decisions: about an object in a cluster, about a task that is kept, and about one that is dropped.
 const (
 	Evicted   Kind = "Evicted"   // it leaves the cluster, and there is a task
 	Tolerated Kind = "Tolerated" // it is evicted later, unless something changes
 	Stays     Kind = "Stays"     // it is not evicted
-)
 
-// The kinds of decisions that keep a task.
-const (
 	Created    Kind = "Created"    // it has just got its creation time
 	Suppressed Kind = "Suppressed" // suppressDeletion is true
 	Waiting    Kind = "Waiting"    // for a target to become healthy, or for the scheduler
-)
 
-// The kinds of decisions that drop a task.
-const (
 	Released Kind = "Released" // suppressDeletion is false
 	TimedOut Kind = "TimedOut" // its grace period is over
 	Healthy  Kind = "Healthy"  // the object is healthy in all targets

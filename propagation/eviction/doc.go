@@ -4,14 +4,14 @@
 //
 // An eviction takes a cluster out of the targets of a binding and adds a task for it ([Evict]). Three events of a control plane lead to one:
 //
-//	clusters have a taint NoExecute     TaintQueue returns the bindings of one, and TaintEvictions evicts a binding from all of them
+//	clusters have a taint NoExecute     TaintEvictions
 //	an application is unhealthy         ApplicationFailover
 //	somebody drains a cluster           Evict
 //
 // While the task exists, the Work in the cluster stays, unless the purge mode is Directly, and the scheduler does not choose the
 // cluster. [Assess] drops the tasks that are over: their grace period has ended, or the object is healthy in all targets. Then the Work is
 // deleted (see [github.com/overridekit/overridekit/propagation/work.Orphans]). A task gets its creation time with its first assessment. A
-// user can keep or end a task with suppressDeletion. [AssessBinding] assesses the tasks of a stored binding.
+// user can keep or end a task with suppressDeletion.
 //
 // A task can carry parts of the status of the object ([PreserveState]). They become labels in the next cluster, see
 // [github.com/overridekit/overridekit/propagation/work.PreservedLabels].

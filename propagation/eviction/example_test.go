@@ -12,7 +12,7 @@ import (
 )
 
 // A controller assesses a binding that moves from m2 to m1.
-func ExampleAssessBinding() {
+func ExampleAssess() {
 	binding := &api.ResourceBinding{}
 	binding.Spec.Clusters = []api.TargetCluster{{Name: "m1"}}
 	binding.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "m2", Reason: "TaintUntolerated", Producer: "TaintManager"}}
@@ -20,7 +20,9 @@ func ExampleAssessBinding() {
 	now := time.Date(2026, 8, 21, 12, 0, 0, 0, time.UTC)
 	for _, health := range []interpreter.Health{interpreter.Unhealthy, interpreter.Unhealthy, interpreter.Healthy} { // one each minute
 		binding.Status.AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m1", Health: health}}
-		result := eviction.AssessBinding(binding, now, nil)
+		result := eviction.Assess(eviction.Input{
+			Tasks: binding.Spec.GracefulEvictionTasks, Targets: binding.Spec.Clusters, Health: binding.Status.AggregatedStatus, Scheduled: true, Now: now,
+		})
 		for _, d := range result.Decisions {
 			fmt.Println(d)
 		}
@@ -36,7 +38,7 @@ func ExampleAssessBinding() {
 }
 
 // Assess takes tasks that no binding has stored, and the grace period of a control plane.
-func ExampleAssess() {
+func ExampleAssess_gracePeriod() {
 	begun := time.Date(2026, 8, 21, 12, 0, 0, 0, time.UTC)
 	hour, yes := time.Hour, true
 	result := eviction.Assess(eviction.Input{

@@ -148,11 +148,10 @@ func TestManyFailures(t *testing.T) {
 	_, err = eviction.PreserveState(rules, []byte(`{"s":"`+strings.Repeat("x", 100_000)+`"}`))
 	require.ErrorContains(t, err, "the states have more than 1048576 bytes together")
 	binding.Annotations = map[string]string{api.AppliedPlacementAnnotation: `{"clusterAffinity":` + strings.Repeat("9", 1<<20) + "}"}
-	_, err = eviction.TaintEviction(eviction.TaintInput{
-		Binding: binding, ClusterName: name + "1", Cluster: &api.Cluster{Spec: api.ClusterSpec{Taints: taints}}, Options: eviction.TaintOptions{NoExecute: true}, Now: noon,
-	})
-	require.Error(t, err)
-	require.Less(t, len(err.Error()), 2000)
+	cluster := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name + "1"}, Spec: api.ClusterSpec{Taints: taints}}
+	_, decided := eviction.TaintEvictions(eviction.TaintInput{Binding: binding, Options: eviction.TaintOptions{NoExecute: true}, Now: noon}, []*api.Cluster{cluster})
+	require.Error(t, decided[0].Err)
+	require.Less(t, len(decided[0].Err.Error()), 2000)
 }
 
 // TestManyPaths has rules and clusters that multiply. The limits are for all of them together.

@@ -11,24 +11,18 @@ func (in Input) unhealthy() string {
 	if !in.Scheduled {
 		return "the scheduler has not observed the last change of the binding"
 	}
-	known := make(map[string]interpreter.Health, len(in.Health))
-	for _, item := range in.Health {
-		if _, found := known[item.ClusterName]; !found {
-			known[item.ClusterName] = item.Health
-		}
-	}
-	why, more := "", 0
+	known, why, more := firstItems(in.Health), "", 0
 	for _, target := range in.Targets {
-		health, found := known[target.Name]
+		item := known[target.Name]
 		switch {
-		case health == interpreter.Healthy:
+		case item != nil && item.Health == interpreter.Healthy:
 			continue
 		case why != "":
 			more++
-		case !found || health == "":
+		case item == nil || item.Health == "":
 			why = fmt.Sprintf("the health in cluster %s is not known yet", target.Name)
 		default:
-			why = fmt.Sprintf("the object is %s in cluster %s", health, target.Name)
+			why = fmt.Sprintf("the object is %s in cluster %s", item.Health, target.Name)
 		}
 	}
 	if more > 0 {

@@ -23,13 +23,6 @@ func TestNilArguments(t *testing.T) {
 			})
 			require.Len(t, result.Tasks, 2)
 		},
-		"AssessBinding": func(t *testing.T) {
-			var none *api.ResourceBinding
-			var noneEither *api.ClusterResourceBinding
-			for _, b := range []api.Binding{nil, none, noneEither, &api.ResourceBinding{}, &api.ClusterResourceBinding{}} {
-				require.Equal(t, eviction.Result{Tasks: []api.GracefulEvictionTask{}}, eviction.AssessBinding(b, noon, nil))
-			}
-		},
 	}
 	for name, call := range failureCalls {
 		calls[name] = call
@@ -44,25 +37,6 @@ var failureCalls = map[string]func(t *testing.T){
 		require.Equal(t, eviction.Tolerance{Reason: "the cluster has no taint with the effect NoExecute"}, eviction.Tolerate(nil, nil, noon))
 		require.False(t, eviction.Tolerate(make([]api.Taint, 2), make([]api.Toleration, 2), noon).Evict)
 		require.True(t, eviction.Tolerate([]api.Taint{{Effect: api.TaintNoExecute}}, nil, noon).Evict)
-	},
-	"TaintQueue": func(t *testing.T) {
-		on := eviction.TaintOptions{NoExecute: true}
-		tainted := &api.Cluster{Spec: api.ClusterSpec{Taints: []api.Taint{{Effect: api.TaintNoExecute}}}}
-		require.Zero(t, eviction.TaintQueue(nil, nil, on, noon))
-		require.Zero(t, eviction.TaintQueue(tainted, nil, eviction.TaintOptions{}, noon), "it is off")
-		var none *api.ResourceBinding
-		nameless := &api.ResourceBinding{Spec: api.ResourceBindingSpec{Clusters: make([]api.TargetCluster, 1)}}
-		queue := eviction.TaintQueue(tainted, []api.Binding{nil, none, &api.ClusterResourceBinding{}, nameless}, on, noon)
-		require.Len(t, queue.Queued, 1)
-		require.Error(t, queue.Queued[0].Err)
-	},
-	"TaintEviction": func(t *testing.T) {
-		var none *api.ClusterResourceBinding
-		for _, b := range []api.Binding{nil, none, &api.ResourceBinding{}} {
-			r, err := eviction.TaintEviction(eviction.TaintInput{Binding: b, Options: eviction.TaintOptions{NoExecute: true}})
-			require.NoError(t, err)
-			require.False(t, r.Evicted)
-		}
 	},
 	"TaintEvictions": func(t *testing.T) {
 		var none *api.ClusterResourceBinding

@@ -2,6 +2,7 @@ package eviction_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // recordedFailure is a case about failing clusters and applications: Want or Error.
@@ -67,11 +68,14 @@ func (c recordedFailure) answer(t *testing.T) (want, partial map[string]any, err
 	case "TaintQueue":
 		return c.queue(t), nil, nil
 	case "TaintEviction":
-		in := eviction.TaintInput{
-			Binding: bindingOf(t, c.Binding), ClusterName: c.ClusterName, Cluster: c.cluster(t), Options: c.taintOptions(t), FeatureGates: c.Gates, Now: c.Now,
+		cluster := c.cluster(t)
+		if cluster == nil { // without taints it is as if it did not exist
+			cluster = &api.Cluster{}
 		}
-		r, err := eviction.TaintEviction(in)
-		return map[string]any{"clusters": r.Clusters, "gracefulEvictionTasks": r.Tasks, "evicted": r.Evicted, "retryAfterSeconds": r.RetryAfter.Seconds()}, nil, err
+		cluster.Name = c.ClusterName
+		in := eviction.TaintInput{Binding: bindingOf(t, c.Binding), Options: c.taintOptions(t), FeatureGates: c.Gates, Now: c.Now}
+		r, decided := eviction.TaintEvictions(in, []*api.Cluster{cluster})
+		return map[string]any{"clusters": r.Clusters, "gracefulEvictionTasks": r.Tasks, "evicted": r.Evicted, "retryAfterSeconds": decided[0].RetryAfter.Seconds()}, nil, decided[0].Err
 	case "ApplicationFailover":
 		r, err := eviction.ApplicationFailover(eviction.FailoverInput{
 			Binding: bindingOf(t, c.Binding), Since: c.UnhealthySince, HasHook: c.HealthHook, FeatureGates: c.Gates, Now: c.Now,
@@ -105,13 +109,20 @@ func (c recordedFailure) queue(t *testing.T) map[string]any {
 	for _, b := range c.ClusterResourceBindings {
 		bindings = append(bindings, b)
 	}
-	after := map[string]float64{}
-	queue := eviction.TaintQueue(c.cluster(t), bindings, c.taintOptions(t), c.Now)
-	for _, q := range queue.Queued {
-		require.Equal(t, q.Err == nil, q.Decision.Reason != "", "each has a reason")
-		after[q.Binding.Kind+" "+api.NamespacedKey(q.Binding.Namespace, q.Binding.Name)] = q.After.Seconds()
+	cluster, options := c.cluster(t), c.taintOptions(t)
+	after, resync := map[string]float64{}, 0
+	if cluster != nil && options.NoExecute && slices.ContainsFunc(cluster.Spec.Taints, func(t api.Taint) bool { return t.Effect == api.TaintNoExecute }) {
+		resync = 10
+		for _, b := range bindings {
+			_, decided := eviction.TaintEvictions(eviction.TaintInput{Binding: b, Options: options, Now: c.Now}, []*api.Cluster{cluster})
+			d := decided[0]
+			require.Equal(t, d.Err == nil && d.Decision.Kind != "", d.Decision.Reason != "", "each has a reason")
+			if d.Err != nil || d.Decision.Kind == eviction.Evicted || d.Decision.Kind == eviction.Tolerated {
+				after[b.Ref().Kind+" "+api.NamespacedKey(b.GetNamespace(), b.GetName())] = d.RetryAfter.Seconds()
+			}
+		}
 	}
-	return map[string]any{"evictAfterSeconds": after, "resyncSeconds": queue.LookAgain.Seconds()}
+	return map[string]any{"evictAfterSeconds": after, "resyncSeconds": resync}
 }
 
 func (c recordedFailure) cluster(t *testing.T) (cluster *api.Cluster) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // recorded is a case with the result of Karmada.
@@ -69,7 +69,7 @@ func (c recorded) answer(t *testing.T) any {
 	}
 	binding := bindingOf(t, c.Binding)
 	before := casetest.Frozen(t, binding)
-	result := eviction.AssessBinding(binding, c.Now, &timeout)
+	result := eviction.Assess(inputOf(binding, c.Now, &timeout))
 	require.Equal(t, before, casetest.Frozen(t, binding))
 	checkResult(t, binding.BindingSpec().GracefulEvictionTasks, result)
 	return map[string]any{"gracefulEvictionTasks": result.Tasks, "written": result.Changed, "retryAfterSeconds": result.RetryAfter.Seconds()}
@@ -106,4 +106,14 @@ func bindingOf(t *testing.T, text []byte) api.Binding {
 	}
 	require.NoError(t, json.Unmarshal(text, binding))
 	return binding
+}
+
+// inputOf returns what a controller assesses of a stored binding: nothing of one that is being deleted.
+func inputOf(b api.Binding, now time.Time, gracePeriod *time.Duration) eviction.Input {
+	spec, status := b.BindingSpec(), b.BindingStatus()
+	in := eviction.Input{Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: status.AggregatedStatus, Now: now, GracePeriod: gracePeriod}
+	if in.Scheduled = status.SchedulerObservedGeneration == b.GetGeneration(); b.GetDeletionTimestamp() != nil {
+		in.Now = time.Time{}
+	}
+	return in
 }

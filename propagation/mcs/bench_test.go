@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/mcs"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // BenchmarkSlices has a slice with 100 endpoints, the default limit of Kubernetes, and a fleet of 100 clusters. DeepCopy is one copy of the slice.

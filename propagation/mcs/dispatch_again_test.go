@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/mcs"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestDispatchOverCollected has a consumer that provides a slice of the same name. As in Karmada its Work is overwritten, and dispatched.

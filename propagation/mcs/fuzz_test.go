@@ -12,8 +12,8 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/mcs"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // seeds returns recordings as inputs of a fuzz target.

@@ -8,9 +8,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/mcs"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 const service = "{apiVersion: v1, kind: Service, metadata: {namespace: shop, name: web, uid: u-3, resourceVersion: '7', labels: {app: web}}, spec: {clusterIP: 10.96.0.1, selector: {app: web}}}"

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // BenchmarkRender renders one namespace for a thousand clusters.
@@ -20,20 +20,20 @@ func BenchmarkRender(b *testing.B) {
 		Clusters:  clusters(names...),
 		NewID:     func(of override.Ref) string { return of.Namespace },
 	}
-	stored, err := namespace.Render(in)
+	stored, err := render(in)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Run("new", func(b *testing.B) {
 		for range b.N {
-			_, _ = namespace.Render(in)
+			_, _ = render(in)
 		}
 	})
 	in.Stored = stored
 	in.Overrides = overrides(b, "overriders: {labelsOverrider: [{operator: add, value: {tier: gold}}]}")
 	b.Run("stored and overridden", func(b *testing.B) {
 		for range b.N {
-			_, _ = namespace.Render(in)
+			_, _ = render(in)
 		}
 	})
 	b.Run("DeepCopy", func(b *testing.B) {

@@ -4,19 +4,19 @@
 //
 // An object needs its namespace in each cluster that gets it. Karmada therefore copies every namespace of the control plane to every
 // cluster. A namespace has no policy and no binding, and is not scheduled: [Input.ShouldSkip] reports whether a namespace stays in the
-// control plane, and [Render] returns a Work for each cluster of the fleet, whatever its state. Cluster-wide override policies act on the
+// control plane, and [Prepare] makes a Work for each cluster of the fleet, whatever its state. Cluster-wide override policies act on the
 // namespaces as on any other object. A namespace owns its Works in the control plane, so they are deleted with it.
 //
 // # Events
 //
 //	event                            what to do
-//	a namespace was created          [Render] it
-//	a namespace has changed          Render it; a skipped one keeps its Works
+//	a namespace was created          [Prepare] its Works
+//	a namespace has changed          Prepare its Works; a skipped one keeps its Works
 //	a namespace is being deleted     delete its [Orphans], or leave that to the garbage collector
 //	a namespace is gone              delete its Orphans
-//	a cluster has joined             Render all namespaces
+//	a cluster has joined             Prepare the Works of all namespaces
 //	a cluster has left               nothing: its Works are deleted with its execution namespace
-//	an override policy has changed   Render those that are [ConcernedBy] it, before or after the change
+//	an override policy has changed   Prepare those that it selects, before or after the change; all if it has no selectors
 //
 // # The guarantees
 //

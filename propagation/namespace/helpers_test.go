@@ -7,8 +7,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 const (
@@ -37,4 +38,13 @@ func overrides(t testing.TB, specs ...string) work.Overrides {
 	made, err := work.NewOverrides(policies...)
 	require.NoError(t, err)
 	return made
+}
+
+// render returns all Works of a namespace.
+func render(in namespace.Input) (works []*api.Work, err error) {
+	rendered, err := namespace.Prepare(in)
+	for _, r := range rendered {
+		works = append(works, r.Work())
+	}
+	return works, err
 }

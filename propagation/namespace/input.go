@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Input is the input of [Render]. It is never written.
+// Input is the input of [Prepare]. It is never written.
 type Input struct {
 	Namespace *unstructured.Unstructured
 	Clusters  []*api.Cluster // all clusters, ready or not; among clusters with the same name, the first counts

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestShouldSkip(t *testing.T) {
@@ -37,7 +37,7 @@ func TestShouldSkip(t *testing.T) {
 			skip, why := in.ShouldSkip()
 			require.Equal(t, c.skip, skip, c.reason)
 			require.Equal(t, c.why, why, c.reason)
-			works, err := namespace.Render(in)
+			works, err := render(in)
 			require.NoError(t, err)
 			if skip {
 				require.Empty(t, works, c.reason)

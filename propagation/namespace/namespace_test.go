@@ -9,15 +9,15 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestGolden has a namespace as a typed client returns it, a policy and a new Work.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	works, err := namespace.Render(namespace.Input{
+	works, err := render(namespace.Input{
 		Namespace: casetest.Object(t, "{metadata: {name: shop, uid: u-1, resourceVersion: '7', labels: {kubernetes.io/metadata.name: shop}}, status: {phase: Active}}"),
 		Clusters:  clusters("m1"),
 		Overrides: overrides(t, "overriders: {labelsOverrider: [{operator: add, value: {tier: gold}}]}"),
@@ -83,7 +83,7 @@ func TestRenderClusters(t *testing.T) {
 			t.Parallel()
 			in := namespace.Input{Namespace: casetest.Object(t, shop), Clusters: c.clusters}
 			before := casetest.Frozen(t, []any{in.Namespace.Object, in.Clusters})
-			works, err := namespace.Render(in)
+			works, err := render(in)
 			require.NoError(t, err)
 			require.Equal(t, before, casetest.Frozen(t, []any{in.Namespace.Object, in.Clusters}))
 			var got []string
@@ -98,7 +98,7 @@ func TestRenderClusters(t *testing.T) {
 // TestRenderErrors has policies that fail in one of two clusters, and namespaces that are not valid.
 func TestRenderErrors(t *testing.T) {
 	t.Parallel()
-	works, err := namespace.Render(namespace.Input{
+	works, err := render(namespace.Input{
 		Namespace: casetest.Object(t, shop), Clusters: clusters("m1", "m2"), NewID: func(of override.Ref) string { return of.Namespace },
 		Overrides: overrides(t, "overrideRules: [{targetCluster: {clusterNames: [m1]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]"),
 	})
@@ -124,7 +124,7 @@ func TestRenderErrors(t *testing.T) {
 			if c.change != nil {
 				c.change(in.Namespace.Object)
 			}
-			works, err := namespace.Render(in)
+			works, err := render(in)
 			require.EqualError(t, err, c.want)
 			require.Empty(t, works)
 		})
@@ -139,7 +139,7 @@ func TestRenderSpec(t *testing.T) {
 		"{metadata: {name: shop}, spec: null}":                       map[string]any{},
 		"{metadata: {name: shop}, spec: {finalizers: [kubernetes]}}": map[string]any{"finalizers": []any{"kubernetes"}},
 	} {
-		works, err := namespace.Render(namespace.Input{Namespace: casetest.Object(t, namespaceText), Clusters: clusters("m1")})
+		works, err := render(namespace.Input{Namespace: casetest.Object(t, namespaceText), Clusters: clusters("m1")})
 		require.NoError(t, err)
 		require.Equal(t, want, works[0].Spec.Workload.Manifests[0]["spec"], namespaceText)
 	}
@@ -152,7 +152,7 @@ func TestRenderSharesNothing(t *testing.T) {
 		Namespace: casetest.Object(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop, annotations: {a: b}}, spec: {finalizers: [kubernetes]}}"),
 		Clusters:  clusters("m1", "m2"), Overrides: overrides(t, "overriders: {plaintext: [{path: /spec/more, operator: add, value: {a: [b]}}]}"),
 	}
-	works, err := namespace.Render(in)
+	works, err := render(in)
 	require.NoError(t, err)
 	before, second := casetest.Frozen(t, in.Namespace), casetest.Frozen(t, works[1])
 	spec := works[0].Spec.Workload.Manifests[0]["spec"].(map[string]any)
@@ -161,7 +161,7 @@ func TestRenderSharesNothing(t *testing.T) {
 	*works[0].OwnerReferences[0].Controller, *works[0].OwnerReferences[0].BlockOwnerDeletion = false, false
 	require.Equal(t, before, casetest.Frozen(t, in.Namespace))
 	require.Equal(t, second, casetest.Frozen(t, works[1]))
-	again, err := namespace.Render(in)
+	again, err := render(in)
 	require.NoError(t, err)
 	require.Equal(t, second, casetest.Frozen(t, again[1]))
 }
@@ -170,13 +170,13 @@ func TestRenderSharesNothing(t *testing.T) {
 func TestRenderOrder(t *testing.T) {
 	t.Parallel()
 	in := namespace.Input{Namespace: casetest.Object(t, shop), Clusters: clusters("m1", "m2", "m3"), NewID: func(of override.Ref) string { return of.Namespace }}
-	works, err := namespace.Render(in)
+	works, err := render(in)
 	require.NoError(t, err)
 	in.Stored = slices.Clone(works)
 	slices.Reverse(in.Stored)
 	slices.Reverse(in.Clusters)
 	in.NewID = func(of override.Ref) string { panic(fmt.Sprintf("%s has an id", of)) }
-	again, err := namespace.Render(in)
+	again, err := render(in)
 	require.NoError(t, err)
 	require.Equal(t, casetest.Frozen(t, works), casetest.Frozen(t, again), "rendering again changes nothing")
 }

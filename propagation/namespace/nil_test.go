@@ -8,20 +8,15 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/testdata/exported"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // TestNilArguments calls everything with nil and zero values, and with objects that no decoder returns.
 func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
-		"ConcernedBy": func(t *testing.T) {
-			names, all := namespace.ConcernedBy(nil)
-			require.Empty(t, names)
-			require.False(t, all)
-		},
 		"Orphans": func(t *testing.T) {
 			owned := &api.Work{ObjectMeta: metav1.ObjectMeta{OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "Namespace", Name: "wild", UID: "u"}}}}
 			require.Empty(t, namespace.Orphans(nil, true, []*api.Work{nil, {}, owned}))
@@ -30,8 +25,8 @@ func TestNilArguments(t *testing.T) {
 				require.LessOrEqual(t, len(namespace.Orphans(object, true, []*api.Work{owned})), 1, name)
 			}
 		},
-		"Render": func(t *testing.T) {
-			works, err := namespace.Render(namespace.Input{})
+		"Prepare": func(t *testing.T) {
+			works, err := render(namespace.Input{})
 			require.NoError(t, err)
 			require.Empty(t, works)
 			for name, object := range wild.Objects() {
@@ -39,16 +34,11 @@ func TestNilArguments(t *testing.T) {
 					Namespace: object, Clusters: []*api.Cluster{nil, {}, clusters("m1")[0]}, Stored: []*api.Work{nil, {}},
 					NewID: func(override.Ref) string { return "" },
 				}
-				works, err := namespace.Render(in)
+				works, err := render(in)
 				if skip, _ := in.ShouldSkip(); !skip {
 					require.Equal(t, len(works) == 0, err != nil, name)
 				}
 			}
-		},
-		"Prepare": func(t *testing.T) {
-			rendered, err := namespace.Prepare(namespace.Input{})
-			require.NoError(t, err)
-			require.Empty(t, rendered)
 		},
 		"Input.ShouldSkip": func(t *testing.T) {
 			skip, why := namespace.Input{}.ShouldSkip()

@@ -21,7 +21,7 @@ import (
 //     its Works, see [Input.ShouldSkip].
 //  3. A Work that is already being deleted is not returned.
 //  4. A Work that also belongs to a binding is returned: the garbage collector deletes it, too. If the binding still makes it, the caller must keep it.
-//  5. An object of another apiVersion or kind has no Works. A namespace may lack both, as in [Render].
+//  5. An object of another apiVersion or kind has no Works. A namespace may lack both, as in [Prepare].
 func Orphans(object *unstructured.Unstructured, gone bool, stored []*api.Work) []work.Orphan {
 	ref := override.RefOf(object)
 	isNamespace := (ref.APIVersion == "" || ref.APIVersion == "v1") && (ref.Kind == "" || ref.Kind == "Namespace")

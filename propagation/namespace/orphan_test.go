@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestOrphans(t *testing.T) {
@@ -78,7 +78,7 @@ func TestOrphansOfRendered(t *testing.T) {
 		of := map[string][]*api.Work{}
 		for i := range 1 + random.IntN(5) {
 			name := fmt.Sprintf("ns-%d", i)
-			works, err := namespace.Render(namespace.Input{
+			works, err := render(namespace.Input{
 				Namespace: &unstructured.Unstructured{Object: map[string]any{"metadata": map[string]any{"name": name, "uid": name}}},
 				Clusters:  clusters("m1", "m2", "m3")[:random.IntN(4)],
 			})

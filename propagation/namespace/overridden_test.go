@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestRenderOverridden has three clusters: nothing applies to the first, a policy acts in the second, and another fails in the third. The callback
@@ -22,7 +22,7 @@ func TestRenderOverridden(t *testing.T) {
 			"overrideRules: [{targetCluster: {clusterNames: [m3]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]",
 		),
 	}
-	want, err := namespace.Render(in)
+	want, err := render(in)
 	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
 	var got []string
 	in.Overridden = func(cluster string, result *override.Result) {
@@ -31,7 +31,7 @@ func TestRenderOverridden(t *testing.T) {
 		require.NoError(t, err)
 		object.Object["metadata"].(map[string]any)["name"] = "other"
 	}
-	works, err := namespace.Render(in)
+	works, err := render(in)
 	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
 	require.Equal(t, []string{"m1: []", `m2: [+ /metadata/labels/tier: "gold"]`}, got)
 	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, works))

@@ -9,9 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // recorded is a case with the result of Karmada: one of Want and Error. Partial is what it had stored when it failed.
@@ -38,7 +38,7 @@ func TestRecorded(t *testing.T) {
 			t.Parallel()
 			require.Empty(t, c.Panic)
 			before := casetest.Frozen(t, c)
-			works, err := namespace.Render(c.input(t))
+			works, err := render(c.input(t))
 			require.Equal(t, before, casetest.Frozen(t, c), "the input has not changed")
 			want := c.Want
 			if c.Error != "" {

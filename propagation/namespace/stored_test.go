@@ -7,16 +7,16 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestRenderStored merges new Works with stored ones.
 func TestRenderStored(t *testing.T) {
 	t.Parallel()
 	render := func(stored ...*api.Work) (*api.Work, error) {
-		works, err := namespace.Render(namespace.Input{
+		works, err := render(namespace.Input{
 			Namespace: casetest.Object(t, shop), Clusters: clusters("m1"), Stored: stored, NewID: func(override.Ref) string { return "new" },
 		})
 		if err != nil {

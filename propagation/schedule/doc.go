@@ -4,8 +4,8 @@ functions are pure: they depend only on their arguments, and never write to them
 
 # The flow
 
-A binding has the replicas and the replica requirements of an object, a placement, and the current clusters. [ShouldSchedule] reports whether it
-must be scheduled; the most frequent reason is [PlacementChanged]. [Schedule] then runs these stages:
+A binding has the replicas and the replica requirements of an object, a placement, and the current clusters. [Accepted] and [Triggered] report whether
+it must be scheduled; the most frequent reason is [PlacementChanged]. [Schedule] then runs these stages:
 
 	affinities   with clusterAffinities, one run of the other stages for each term, until one succeeds
 	filter       reject clusters that lack the kind, are tainted, do not match, lack a field to spread by, or are ruled out by peers

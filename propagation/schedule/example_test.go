@@ -123,14 +123,14 @@ func ExampleStatusAfter() {
 }
 
 // A binding that has changed since it was scheduled is scheduled again.
-func ExampleShouldSchedule() {
+func ExampleTriggered() {
 	in := example(`clusterAffinity: {clusterNames: [m1]}`)
 	binding := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{
 		Labels:      map[string]string{"propagationpolicy.karmada.io/permanent-id": "4f0e"},
 		Annotations: map[string]string{"policy.karmada.io/applied-placement": `{"clusterAffinity":{"clusterNames":["m2"]}}`},
 	}}
-	fmt.Println(schedule.ShouldSchedule(in, binding))
-	// Output: true the placement has changed
+	fmt.Println(schedule.Triggered(in, binding))
+	// Output: true the placement has changed <nil>
 }
 
 // A replica is a pod with the requested resources.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // BenchmarkSettle settles a world of 10 clusters with Deployments, Services that 5 clusters export, and ServiceImports in the others. The first time

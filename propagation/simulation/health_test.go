@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestNothingFails waits longer than an application may be unhealthy. No object fails, whether something writes its status or not.

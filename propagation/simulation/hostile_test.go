@@ -18,9 +18,9 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/simulation"
+	"github.com/overridekit/overridekit/testdata/casetest"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // world returns a world with the cluster m1, which gets all Deployments and ConfigMaps.

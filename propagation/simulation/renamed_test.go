@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestRenamed lets a cluster-wide policy rename a Deployment in its cluster. Its status reaches the template only if a guard allows that: Karmada never has

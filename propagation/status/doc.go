@@ -11,8 +11,8 @@
 //	template
 //
 // Each step is a pure function of stored objects and returns what to write. [Reflect] and [AggregateTemplate] call the hooks of an
-// [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results. [WorkOf], [BindingsOf] and [TemplateOf]
-// return what comes next, [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the Works of a binding.
+// [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results. [WorkOf], [work.BindingOf] and
+// [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the Works of a binding.
 //
 // # The guarantees
 //

@@ -120,15 +120,11 @@ func ExampleWorkOf() {
 
 // The status of a Work has changed. Its binding must be aggregated.
 func ExampleWorkChanged() {
-	old := &api.Work{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{
-		"resourcebinding.karmada.io/namespace": "shop", "resourcebinding.karmada.io/name": "web-deployment",
-	}}}
+	old := &api.Work{}
 	updated := old.DeepCopy()
 	updated.Status.Conditions = []metav1.Condition{{Type: "Applied", Status: metav1.ConditionTrue}}
-	if status.WorkChanged(old, updated) {
-		fmt.Println(status.BindingsOf(updated))
-	}
-	// Output: [ResourceBinding shop/web-deployment]
+	fmt.Println(status.WorkChanged(old, updated))
+	// Output: true
 }
 
 // A policy has been changed, but neither the template nor a Work: the status of the binding stays.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/status"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // FuzzReflect reflects an object in a Work. Nothing is written to the input, a status that is stored needs no second write, and the binding of

@@ -56,10 +56,6 @@ func TestNilArguments(t *testing.T) {
 			require.False(t, status.BindingChanged(nil, nil))
 			require.False(t, status.BindingChanged(&api.ResourceBinding{}, (*api.ResourceBinding)(nil)))
 		},
-		"BindingsOf": func(t *testing.T) {
-			require.Empty(t, status.BindingsOf(nil))
-			require.Empty(t, status.BindingsOf(&api.Work{}))
-		},
 		"Reflect": func(t *testing.T) {
 			r, err := status.Reflect(ctx, status.ReflectInput{})
 			require.NoError(t, err)

@@ -56,29 +56,8 @@ func ownerOf(object *unstructured.Unstructured) (owner override.Ref, skip string
 	return owner, "", nil
 }
 
-// BindingsOf returns the bindings of a Work: a ResourceBinding, a ClusterResourceBinding, both or neither. Its annotations name them. Call
-// [AggregateBinding] for each, and then [AggregateTemplate], when [WorkChanged].
-func BindingsOf(w *api.Work) []override.Ref {
-	if w == nil {
-		return nil
-	}
-	var refs []override.Ref
-	space, hasSpace := w.Annotations[api.BindingNamespaceAnnotation]
-	if name, found := w.Annotations[api.BindingNameAnnotation]; found && hasSpace {
-		b := api.ResourceBinding{}
-		b.Namespace, b.Name = space, name
-		refs = append(refs, b.Ref())
-	}
-	if name, found := w.Annotations[api.ClusterBindingNameAnnotation]; found {
-		b := api.ClusterResourceBinding{}
-		b.Name = name
-		refs = append(refs, b.Ref())
-	}
-	return refs
-}
-
-// WorkChanged reports whether an event of a Work concerns its bindings: a change of its status, or its deletion. old is nil if the Work was
-// created, updated is nil if it was deleted.
+// WorkChanged reports whether an event of a Work concerns its binding: a change of its status, or its deletion. old is nil if the Work was
+// created, updated is nil if it was deleted. Then call [AggregateBinding] for the binding that the Work names ([work.BindingOf]), and [AggregateTemplate].
 func WorkChanged(old, updated *api.Work) bool {
 	if old == nil || updated == nil {
 		return old != nil

@@ -7,8 +7,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/status"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestWorkOf(t *testing.T) {
@@ -39,28 +39,6 @@ func TestWorkOf(t *testing.T) {
 				require.Equal(t, api.WorkGroupVersion.String(), owner.APIVersion)
 			}
 		})
-	}
-}
-
-func TestBindingsOf(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, reason, annotations string
-		want                      []string
-	}{
-		{"ResourceBinding", "two annotations name it", "{resourcebinding.karmada.io/namespace: shop, resourcebinding.karmada.io/name: web}", []string{"ResourceBinding shop/web"}},
-		{"ClusterResourceBinding", "one annotation names it", "{clusterresourcebinding.karmada.io/name: crd}", []string{"ClusterResourceBinding crd"}},
-		{"both", "each needs it", "{clusterresourcebinding.karmada.io/name: crd, resourcebinding.karmada.io/namespace: shop, resourcebinding.karmada.io/name: web}",
-			[]string{"ResourceBinding shop/web", "ClusterResourceBinding crd"}},
-		{"only a name", "the ResourceBinding has no namespace", "{resourcebinding.karmada.io/name: web}", nil},
-		{"neither", "another owner has the Work", "{x: y}", nil},
-	} {
-		var got []string
-		for _, ref := range status.BindingsOf(casetest.Decode[api.Work](t, "metadata: {annotations: "+c.annotations+"}")) {
-			require.Equal(t, "work.karmada.io/v1alpha2", ref.APIVersion)
-			got = append(got, ref.String())
-		}
-		require.Equal(t, c.want, got, "%s: %s", c.name, c.reason)
 	}
 }
 

@@ -17,10 +17,10 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/status"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/casetest"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // TestWildObjects passes objects that no decoder returns to every function that takes one. Errors are fine, panics are not; an error comes

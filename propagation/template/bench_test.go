@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // large returns 10,000 templates in 200 clusters with everything that a plan stores, in an index.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestRenderNamespace has a Namespace with stored Works in some clusters.

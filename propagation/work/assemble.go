@@ -11,11 +11,23 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Assemble returns the Work of an object as it must be stored: it is [Finish] and [Merge] in one. stored is the stored Work, or nil.
+// Assemble returns the Work of an object as it must be stored. stored is the stored Work, or nil. The object becomes the only manifest of the desired Work:
 //
-//  1. The object is finished and becomes the only manifest of the desired Work.
-//  2. The desired Work is merged with the stored one.
-//  3. A Work without a permanent id gets one from newID, see [Input]. Its manifest gets the same.
+//  1. Its label karmada.io/managed is true.
+//  2. The permanent id of the Work becomes a label: that in the labels of the desired Work, else that of the stored one.
+//  3. Annotations have the uid of the object, even if it is empty, the name of the Work, and its conflict resolution, if it has one. Labels or annotations
+//     that are not strings are an error. Null is read as empty.
+//  4. The object is pruned, see [Prune].
+//  5. Two annotations list the keys of all labels and of all annotations, including these two, sorted and joined by commas. With
+//     them a cluster can later find out what was removed.
+//
+// Then the desired Work is merged into the stored one:
+//
+//  6. A stored Work that is being deleted is an error, see [ErrDeleting].
+//  7. Labels and annotations are added to the stored ones. None is removed, not even what an old policy has left. Finalizers are the sorted union.
+//  8. The spec is the desired one. A field that is not set in it is not set in the result.
+//  9. Everything else is that of the stored Work: only a new Work gets owners.
+//  10. A Work without a permanent id gets one from newID, see [Input]. Its manifest gets the same.
 //
 // The result shares no memory with the arguments. The object may have the content of
 // [override.Result.SharedContent], which saves a copy.

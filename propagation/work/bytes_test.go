@@ -14,9 +14,9 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // requireBytes checks that the JSON of each Work is that of json.Marshal, the first time and later.

@@ -26,7 +26,7 @@ type Draft struct {
 	encoding encoding       // of the content
 }
 
-// NewDraft finishes an object that several clusters get, see [Finish]. It becomes the only manifest of their Works. desired is the Work of one
+// NewDraft finishes an object that several clusters get, see [Assemble]. It becomes the only manifest of their Works. desired is the Work of one
 // of the clusters, apart from its namespace. It is copied. The object is not copied until a Work is made: do not write it, or anything
 // that it shares with the content of [override.Result.SharedContent], while the draft or one of its Works is in use.
 func NewDraft(desired *api.Work, object *unstructured.Unstructured) (*Draft, error) {

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestMerge(t *testing.T) {
@@ -44,6 +44,4 @@ spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 	_, err = work.Merge(stored, desired)
 	require.ErrorIs(t, err, work.ErrDeleting)
 	require.EqualError(t, err, "Work karmada-es-m1/w: the stored Work is being deleted")
-	_, err = work.Merge(stored, nil)
-	require.EqualError(t, err, "found no desired Work, expected one")
 }

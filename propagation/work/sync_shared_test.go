@@ -14,9 +14,9 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestSyncSharesNothing overwrites what Sync, Retain and Release return, and the Work before After is called.

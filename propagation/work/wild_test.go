@@ -12,8 +12,8 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // foreignBinding is a foreign type whose methods panic.
@@ -45,21 +45,11 @@ func TestWildObjects(t *testing.T) {
 			require.Equal(t, draft == nil, err != nil)
 			pruned, err := work.Prune(object)
 			require.Equal(t, pruned == nil, err != nil)
-			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)
-			require.True(t, shares == nil || err == nil)
 			for _, registry := range []*interpreter.Registry{nil, hooks} {
 				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []*api.Work{nil, {}}})
 			}
 			revised := interpreter.NewRegistry(wildReviser{object})
 			_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: sound, Clusters: clusters("m1", "m2"), Interpreter: revised})
-			if object == nil {
-				return
-			}
-			desired := &api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{nil, object.Object}}}}
-			merged, err := work.Merge(desired, desired)
-			require.Equal(t, merged == nil, err != nil)
-			_, err = work.Merge(desired, &api.Work{})
-			require.NoError(t, err, "the manifests that are stored do not count")
 		})
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	kubeadmiral "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/testdata/exported"
+	"github.com/overridekit/overridekit/testdata/wild"
 )
 
 // TestNilArguments calls everything with nil and zero values.

@@ -54,11 +54,10 @@ func TestTaintEvictions(t *testing.T) {
 		moved, decided := eviction.TaintEvictions(in, clusters)
 		want, some := b.DeepCopy(), false
 		for i, c := range clusters {
-			in.Binding, in.Cluster, in.ClusterName = want, c, c.Name
-			one, err := eviction.TaintEviction(in)
-			require.Equal(t, err, decided[i].Err, "seed %d", seed)
-			require.Equal(t, eviction.TaintDecision{Decision: one.Decision, RetryAfter: one.RetryAfter, Err: err}, decided[i], "seed %d", seed)
-			if err == nil {
+			in.Binding = want
+			one, alone := eviction.TaintEvictions(in, []*api.Cluster{c})
+			require.Equal(t, alone, decided[i:i+1], "seed %d", seed)
+			if decided[i].Err == nil {
 				want.Spec.Clusters, want.Spec.GracefulEvictionTasks = one.Clusters, one.Tasks
 				some = some || one.Evicted
 			} else {
@@ -112,9 +111,8 @@ func TestTaintEvictionsLimits(t *testing.T) {
 					require.ErrorContains(t, d.Err, c.err, i)
 					require.Zero(t, d.Decision)
 				}
-				in.Cluster, in.ClusterName = tainted[i], tainted[i].Name
-				one, err := eviction.TaintEviction(in)
-				require.NoError(t, err, "alone it is within the limits")
+				one, alone := eviction.TaintEvictions(in, tainted[i:i+1])
+				require.NoError(t, alone[0].Err, "alone it is within the limits")
 				require.True(t, one.Evicted)
 			}
 		})

@@ -1,4 +1,4 @@
-// Package plantest makes inputs of plans for the tests of packages propagation and diff.
+// Package plantest makes inputs of plans for the tests of package propagation and of the packages above and below it.
 package plantest
 
 import (
