@@ -9,11 +9,10 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// Completions divides spec.completions of a Job and returns the part of each cluster by name, or nil if there is nothing to divide.
+// completions divides spec.completions of a Job and returns the part of each cluster by name, or nil if there is nothing to divide.
 //
 //  1. Only an object of the kind Job, of any group, is divided, and only if the spec has replicas and a placement that divides them.
 //  2. A Job without spec.completions processes a queue and is not divided. Completions that are not an integer, or not within int32, are an
@@ -22,23 +21,10 @@ import (
 //     the last entry counts.
 //  4. Clusters without replicas get no completions. If no cluster has replicas, nothing is divided. Completions below 0 are 0 for
 //     every cluster.
-func Completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
-	if !dividesCompletions(job, spec) {
-		return nil, nil
-	}
-	if err := content.Check(job.Object); err != nil {
-		return nil, fmt.Errorf("%s: %w", override.RefOf(job), err)
-	}
-	return completions(job, spec, targets)
-}
-
-func dividesCompletions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec) bool {
-	return override.RefOf(job).Kind == "Job" && spec != nil && spec.Replicas > 0 && divided(spec.Placement)
-}
-
-// completions implements [Completions] for a Job that is checked.
+//
+// The Job has been checked.
 func completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
-	if !dividesCompletions(job, spec) {
+	if override.RefOf(job).Kind != "Job" || spec.Replicas <= 0 || !divided(spec.Placement) {
 		return nil, nil
 	}
 	completions, found, err := integerAt(job.Object, "spec", "completions")

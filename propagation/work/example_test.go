@@ -221,15 +221,3 @@ func ExampleAssemble() {
 	// Work karmada-es-eu/probe-79c566c8d4
 	// map[containers:[map[image:eu.example.com/probe:v1 name:probe]]]
 }
-
-// Ten completions are divided in proportion to the replicas.
-func ExampleCompletions() {
-	job := &unstructured.Unstructured{Object: map[string]any{"kind": "Job", "spec": map[string]any{"completions": int64(10)}}}
-	spec := &api.ResourceBindingSpec{
-		Replicas:  3,
-		Placement: &api.Placement{ReplicaScheduling: &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided}},
-		Clusters:  []api.TargetCluster{{Name: "eu", Replicas: 2}, {Name: "us", Replicas: 1}},
-	}
-	fmt.Println(work.Completions(job, spec, work.Targets(spec)))
-	// Output: map[eu:7 us:3] <nil>
-}

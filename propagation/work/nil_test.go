@@ -25,16 +25,6 @@ func TestNilArguments(t *testing.T) {
 			_, err = work.Assemble(nil, &api.Work{}, nil, nil)
 			require.Error(t, err)
 		},
-		"Completions": func(t *testing.T) {
-			shares, err := work.Completions(nil, nil, nil)
-			require.NoError(t, err)
-			require.Empty(t, shares)
-		},
-		"Finish": func(t *testing.T) {
-			finished, err := work.Finish(nil, metav1.ObjectMeta{}, nil)
-			require.NoError(t, err)
-			require.Equal(t, "true", finished.GetLabels()["karmada.io/managed"])
-		},
 		"PreservedLabels": func(t *testing.T) {
 			require.Nil(t, work.PreservedLabels(nil, ""))
 			require.Nil(t, work.PreservedLabels(&api.ResourceBindingSpec{Clusters: make([]api.TargetCluster, 1), GracefulEvictionTasks: make([]api.GracefulEvictionTask, 1)}, ""))
@@ -47,11 +37,6 @@ func TestNilArguments(t *testing.T) {
 			require.False(t, found)
 		},
 		"KeptClusters": func(t *testing.T) { require.Empty(t, work.KeptClusters(nil)) },
-		"Merge": func(t *testing.T) {
-			merged, err := work.Merge(nil, nil)
-			require.Error(t, err)
-			require.Nil(t, merged)
-		},
 		"NewOverrides": func(t *testing.T) {
 			made, err := work.NewOverrides()
 			require.NoError(t, err)
@@ -116,8 +101,11 @@ func TestNilArguments(t *testing.T) {
 			require.ErrorContains(t, err, "found no object, expected one")
 		},
 		"Draft.For": func(t *testing.T) {
-			_, err := (*work.Draft)(nil).For("m1", nil, nil)
-			require.EqualError(t, err, "found no draft, expected one")
+			d, err := work.NewDraft(&api.Work{}, &unstructured.Unstructured{Object: map[string]any{}})
+			require.NoError(t, err)
+			r, err := d.For("", nil, nil)
+			require.NoError(t, err)
+			require.Equal(t, "karmada-es-", r.Work().Namespace)
 		},
 		"RenderedOf":       func(t *testing.T) { require.Equal(t, work.Rendered{}, work.RenderedOf(nil)) },
 		"Rendered.Ref":     func(t *testing.T) { require.Zero(t, work.Rendered{}.Ref()) },

@@ -39,27 +39,15 @@ func TestWildObjects(t *testing.T) {
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			finished, err := work.Finish(object, metav1.ObjectMeta{}, nil)
-			require.Equal(t, finished == nil, err != nil)
 			draft, err := work.NewDraft(&api.Work{}, object)
 			require.Equal(t, draft == nil, err != nil)
 			pruned, err := work.Prune(object)
 			require.Equal(t, pruned == nil, err != nil)
-			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)
-			require.True(t, shares == nil || err == nil)
 			for _, registry := range []*interpreter.Registry{nil, hooks} {
 				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []*api.Work{nil, {}}})
 			}
 			revised := interpreter.NewRegistry(wildReviser{object})
 			_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: sound, Clusters: clusters("m1", "m2"), Interpreter: revised})
-			if object == nil {
-				return
-			}
-			desired := &api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{nil, object.Object}}}}
-			merged, err := work.Merge(desired, desired)
-			require.Equal(t, merged == nil, err != nil)
-			_, err = work.Merge(desired, &api.Work{})
-			require.NoError(t, err, "the manifests that are stored do not count")
 		})
 	}
 }

@@ -1,0 +1,4 @@
+package work
+
+// Completions is completions, for tests.
+var Completions = completions
