@@ -19,7 +19,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/testdata/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/estate"
 )

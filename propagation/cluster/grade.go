@@ -41,9 +41,6 @@ func (s *Summary) Modelings(models []api.ResourceModel) ([]api.AllocatableModeli
 	for i := range models {
 		counts[i].Grade = models[i].Grade
 	}
-	if s == nil {
-		return counts, nil
-	}
 	for _, n := range s.nodes {
 		if n.allocatable == nil || s.full(n) {
 			break

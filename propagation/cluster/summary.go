@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -29,8 +28,6 @@ type Summary struct {
 // maxScratch limits the requests for which a Summary keeps the memory until the next pod.
 const maxScratch = 1024
 
-var errNoSummary = errors.New("found a nil Summary, expected one to add to")
-
 // AddNode adds a node:
 //
 //  1. The first condition of type Ready decides whether the node is ready. It is ready if the status is True.
@@ -39,9 +36,6 @@ var errNoSummary = errors.New("found a nil Summary, expected one to add to")
 // Only metadata.name and these parts of the status are read. The apiVersion is not checked; an object without a kind is accepted. Another kind
 // than Node, a field of the wrong type and a quantity that [quantity.Parse] rejects are errors; then nothing is added.
 func (s *Summary) AddNode(object *unstructured.Unstructured) error {
-	if s == nil {
-		return errNoSummary
-	}
 	read, ready, err := readNode(object)
 	if err != nil {
 		return fmt.Errorf("%s: %w", refOf(object, "Node"), err)
@@ -81,9 +75,6 @@ func (s *Summary) AddNode(object *unstructured.Unstructured) error {
 // Only these parts of the spec and the phase are read. The errors are those of [Summary.AddNode]. A caller that skips an invalid pod makes the
 // cluster look emptier than it is.
 func (s *Summary) AddPod(object *unstructured.Unstructured) error {
-	if s == nil {
-		return errNoSummary
-	}
 	read, err := readPod(object, s.scratch[:0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", refOf(object, "Pod"), err)
@@ -115,17 +106,11 @@ func (s *Summary) usedOn(node string) *totals {
 
 // NodeSummary returns how many nodes there are, and how many are ready.
 func (s *Summary) NodeSummary() *api.NodeSummary {
-	if s == nil {
-		return &api.NodeSummary{}
-	}
 	return &api.NodeSummary{TotalNum: int32(len(s.nodes)), ReadyNum: int32(s.ready)}
 }
 
 // ResourceSummary returns the sums of the resources, without the grades of nodes, see [Summary.Modelings]. A request total of 0 or less is left out.
 // The result shares nothing with the summary.
 func (s *Summary) ResourceSummary() *api.ResourceSummary {
-	if s == nil {
-		return &api.ResourceSummary{}
-	}
 	return &api.ResourceSummary{Allocatable: s.allocatable.DeepCopy(), Allocating: s.allocating.list(), Allocated: s.allocated.list()}
 }

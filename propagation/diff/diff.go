@@ -92,7 +92,7 @@ type Messages struct {
 
 // Empty reports whether the plans are equal.
 func (d *Difference) Empty() bool {
-	return d == nil || len(d.Templates) == 0 && len(d.Works) == 0 && d.Warnings.empty()
+	return len(d.Templates) == 0 && len(d.Works) == 0 && d.Warnings.empty()
 }
 
 // Plans compares two plans. It does not write to them, and the difference shares no memory with them. A nil plan is empty.

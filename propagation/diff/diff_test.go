@@ -185,7 +185,7 @@ func TestDiffNone(t *testing.T) {
 	for name, d := range map[string]*diff.Difference{
 		"a plan and itself": diff.Plans(plan, plan), "two plans of one": diff.Plans(plan, same),
 		"no plans": diff.Plans(nil, nil), "no plan, and an empty one": diff.Plans(nil, &propagation.Plan{}),
-		"a nil difference": nil, "values that are not JSON": diff.Plans(invalidPlan(), invalidPlan()),
+		"a zero difference": {}, "values that are not JSON": diff.Plans(invalidPlan(), invalidPlan()),
 	} {
 		require.True(t, d.Empty(), name)
 		require.Equal(t, "nothing moves\n", d.String(), name)

@@ -49,7 +49,7 @@ func (r *rowErrors) add(err error) {
 func (r *rowErrors) classify(err error, text string) {
 	var failed *work.Error
 	switch {
-	case errors.As(err, &failed) && failed != nil && failed.Err != nil:
+	case errors.As(err, &failed) && failed.Err != nil:
 		if _, known := r.cluster[failed.Cluster]; !known {
 			r.cluster[failed.Cluster] = failed.Err.Error()
 		}

@@ -13,9 +13,6 @@ import (
 
 // Reveal returns a difference whose String and Markdown show all values, even those of Secrets. It shares memory with d.
 func (d *Difference) Reveal() *Difference {
-	if d == nil {
-		return nil
-	}
 	c := *d
 	c.Works = slices.Clone(d.Works)
 	for i := range c.Works {

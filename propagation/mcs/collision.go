@@ -18,9 +18,6 @@ type CollisionError struct {
 
 // Error returns, for example: Work karmada-es-m1/web-x-5bdc propagates an EndpointSlice shop/web-x, so the slice of the cluster cannot be collected.
 func (e *CollisionError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("Work %s propagates an EndpointSlice %s, so the slice of the cluster cannot be collected", words(e.Work), words(e.Slice))
 }
 

@@ -32,7 +32,7 @@ type ReportInput struct {
 //  2. Two labels name the Service, and a third lists the source. The finalizer is that of the controller that reads the Work next.
 //  3. Labels of the stored Work take precedence, including those that name the Service. Only the source is added to the list.
 //  4. A stored Work that propagates an object of the control plane is a [*CollisionError]: that object is an EndpointSlice with the same name.
-//  5. The slice is finished, and the Work is merged with the stored one, see [work.Assemble].
+//  5. The slice is finished, see [work.NewDraft], and the Work is merged with the stored one, see [work.Draft.For].
 //
 // A slice without the label of a Service is reported for the Service with an empty name, as in Karmada, but nothing finds its Work later. A stored Work that is being deleted is an error, see
 // [work.ErrDeleting]. The result shares no memory with the input.

@@ -44,9 +44,6 @@ type NotEnoughError struct {
 
 // Error returns Karmada's message.
 func (e *NotEnoughError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	if e.Available < 0 {
 		return "Clusters available replicas are not enough to schedule."
 	}

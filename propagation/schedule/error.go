@@ -18,9 +18,6 @@ type FitError struct {
 
 // Error returns Karmada's message for people: the number of clusters by reason. Only the first reason of each cluster counts.
 func (e *FitError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	if e.summary == "" {
 		return "0/" + strconv.Itoa(e.Clusters) + " clusters are available: no cluster exists."
 	}
@@ -106,20 +103,10 @@ func counted(counts map[string]int) []string {
 type UnschedulableError struct{ Err error }
 
 // Error returns the message of Err.
-func (e *UnschedulableError) Error() string {
-	if e == nil || e.Err == nil {
-		return "no error"
-	}
-	return e.Err.Error()
-}
+func (e *UnschedulableError) Error() string { return fmt.Sprint(e.Err) }
 
 // Unwrap returns Err, which wraps a [NotEnoughError].
-func (e *UnschedulableError) Unwrap() error {
-	if e == nil {
-		return nil
-	}
-	return e.Err
-}
+func (e *UnschedulableError) Unwrap() error { return e.Err }
 
 // OverflowError means that clusters have capacity for more replicas than an int32 can represent. Karmada truncates the number and may then find
 // too little capacity.
@@ -130,9 +117,6 @@ type OverflowError struct {
 
 // Error returns, for example: found capacity for 4000000030 replicas in all clusters together, expected at most an int32.
 func (e *OverflowError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	if e.Value == 0 {
 		return "found capacity for more replicas in " + e.In + " than fit into an int32"
 	}

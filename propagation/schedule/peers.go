@@ -66,7 +66,7 @@ func NewPeers(bindings ...*api.ResourceBinding) *Peers {
 // Put adds a binding to the index, or replaces the one of that name, and reports whether this changes the index. It keeps no reference to
 // the binding: call Put again after a change. Nil changes nothing.
 func (p *Peers) Put(binding *api.ResourceBinding) (changed bool) {
-	if p == nil || binding == nil {
+	if binding == nil {
 		return false
 	}
 	m := newPeer(binding)
@@ -85,9 +85,6 @@ func (p *Peers) Put(binding *api.ResourceBinding) (changed bool) {
 
 // Delete removes a binding from the index and reports whether it was there.
 func (p *Peers) Delete(namespace, name string) (removed bool) {
-	if p == nil {
-		return false
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.remove(types.NamespacedName{Namespace: namespace, Name: name})

@@ -21,24 +21,14 @@ type WarnedError struct {
 }
 
 // Error returns the message of Err.
-func (e *WarnedError) Error() string {
-	if e == nil || e.Err == nil {
-		return "no error"
-	}
-	return e.Err.Error()
-}
+func (e *WarnedError) Error() string { return fmt.Sprint(e.Err) }
 
 // Unwrap returns Err.
-func (e *WarnedError) Unwrap() error {
-	if e == nil {
-		return nil
-	}
-	return e.Err
-}
+func (e *WarnedError) Unwrap() error { return e.Err }
 
 // Warnings returns a copy of the warnings of a result or an error of [Schedule].
 func Warnings(result *Result, err error) []string {
-	if e := (*WarnedError)(nil); errors.As(err, &e) && e != nil {
+	if e := (*WarnedError)(nil); errors.As(err, &e) {
 		return slices.Clone(e.Warnings)
 	}
 	if result == nil {
@@ -54,9 +44,9 @@ func Rejected(result *Result, err error) []Rejection {
 	switch {
 	case result != nil:
 		return result.Rejected
-	case errors.As(err, &misfit) && misfit != nil:
+	case errors.As(err, &misfit):
 		return misfit.Rejected
-	case errors.As(err, &warned) && warned != nil:
+	case errors.As(err, &warned):
 		return warned.Rejected
 	}
 	return nil

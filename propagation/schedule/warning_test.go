@@ -111,8 +111,6 @@ func TestRejectedByError(t *testing.T) {
 		}
 	}
 	require.Nil(t, schedule.Rejected(nil, nil))
-	require.Nil(t, schedule.Rejected(nil, (*schedule.FitError)(nil)))
-	require.Nil(t, schedule.Rejected(nil, (*schedule.WarnedError)(nil)))
 }
 
 // TestUnreported has clusters that do not report their capacity. Only where capacity counts, and is too small, is there a warning.

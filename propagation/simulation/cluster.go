@@ -22,10 +22,7 @@ var notReady = api.Taint{Key: "cluster.karmada.io/not-ready", Effect: api.TaintN
 // conditions: only [World.SetReady] changes them. A cluster that joins again has the objects that it had when it left. A cluster that is
 // leaving, one without a name, and one whose name has more than 48 bytes are errors.
 func (w *World) PutCluster(c *api.Cluster) error {
-	switch {
-	case w == nil:
-		return errNoWorld
-	case c == nil || c.Name == "":
+	if c == nil || c.Name == "" {
 		return errors.New("found a cluster without a name")
 	}
 	if len(c.Name) > maxCluster {
@@ -53,7 +50,7 @@ func (w *World) PutCluster(c *api.Cluster) error {
 
 // Leave deletes the Cluster object of a cluster, and reports whether it existed. The object remains until the Works of the cluster are gone.
 func (w *World) Leave(name string) bool {
-	if w == nil || w.clusters[name] == nil {
+	if w.clusters[name] == nil {
 		return false
 	}
 	if c := w.clusters[name]; c.DeletionTimestamp == nil {
@@ -80,7 +77,7 @@ func (w *World) depart() (changed bool) {
 // SetReady disconnects a cluster from the control plane, or connects it again, and reports whether it exists. A disconnected cluster keeps its
 // objects, and gets no new ones.
 func (w *World) SetReady(name string, ready bool) bool {
-	if w == nil || w.clusters[name] == nil {
+	if w.clusters[name] == nil {
 		return false
 	}
 	w.setReady(w.clusters[name], ready)
@@ -126,9 +123,6 @@ type ClusterState struct {
 
 // Clusters returns all clusters, also those that have left, sorted by name. Their objects are sorted by kind, namespace and name.
 func (w *World) Clusters() []ClusterState {
-	if w == nil {
-		return nil
-	}
 	var all []ClusterState
 	for _, name := range slices.Sorted(maps.Keys(w.members)) {
 		c := w.clusters[name]

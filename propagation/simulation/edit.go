@@ -13,7 +13,7 @@ import (
 // [*NotFoundError], that of change, or that of the API server, for example because a field is immutable. An edit to another apiVersion, kind,
 // namespace, name or uid is an error, and so is what [World.PutTemplate] refuses. After an error, the object is as before.
 func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.Unstructured) error) error {
-	if w == nil || w.members[cluster] == nil {
+	if w.members[cluster] == nil {
 		return &NotFoundError{cluster, override.Ref{}}
 	}
 	server := w.members[cluster]
@@ -55,10 +55,7 @@ type NotFoundError struct {
 
 // Error returns, for example, "cluster m1 has no Deployment shop/web".
 func (e *NotFoundError) Error() string {
-	switch {
-	case e == nil:
-		return "no error"
-	case e.Object == override.Ref{}:
+	if e.Object == (override.Ref{}) {
 		return "cluster " + content.Clip(e.Cluster) + " does not exist"
 	}
 	return "cluster " + content.Clip(e.Cluster) + " has no " + content.ClipRef(e.Object).String()

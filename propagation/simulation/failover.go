@@ -31,10 +31,7 @@ type Warning struct {
 // of a cluster changes. A new policy without a creation time gets the time of the world. A nil policy and one without a name or with one of more than 253
 // bytes are errors.
 func (w *World) PutTaintPolicy(p *api.ClusterTaintPolicy) error {
-	switch {
-	case w == nil:
-		return errNoWorld
-	case p == nil || p.Name == "":
+	if p == nil || p.Name == "" {
 		return errors.New("found a ClusterTaintPolicy without a name")
 	}
 	if err := checkRef(p.Ref()); err != nil {

@@ -13,9 +13,6 @@ import (
 // PutPolicy creates or replaces a propagation policy. As Karmada's admission does, it sets propagateDeps if the policy selects ServiceImports; other
 // defaults are those of package validation. A nil policy, one without a name or with one of more than 253 bytes, and one of another Go type are errors.
 func (w *World) PutPolicy(p api.PropagationSource) error {
-	if w == nil {
-		return errNoWorld
-	}
 	var stored api.PropagationSource
 	switch p := p.(type) {
 	case *api.PropagationPolicy:
@@ -40,9 +37,6 @@ func (w *World) PutPolicy(p api.PropagationSource) error {
 
 // PutOverride creates or replaces an override policy. A nil policy, one without a name or with one of more than 253 bytes, and one of another Go type are errors.
 func (w *World) PutOverride(p api.OverrideSource) error {
-	if w == nil {
-		return errNoWorld
-	}
 	var stored api.OverrideSource
 	switch p := p.(type) {
 	case *api.OverridePolicy:
@@ -64,9 +58,6 @@ func (w *World) PutOverride(p api.OverrideSource) error {
 
 // DeletePolicy deletes a propagation policy, an override policy or a ClusterTaintPolicy, and reports whether it existed. Taints stay.
 func (w *World) DeletePolicy(ref override.Ref) bool {
-	if w == nil {
-		return false
-	}
 	_, propagates := w.policies[ref]
 	_, overrides := w.overrides[ref]
 	_, taints := w.taintPolicies[ref]

@@ -75,9 +75,6 @@ func (s *Step) add(a Action) {
 // If it still changes, the error is an [*UnsettledError], and the step has what has happened until then. With another error the step is nil. An
 // error of one template is in its row, and that of an API server in its action.
 func (w *World) Settle(ctx context.Context) (*Step, error) {
-	if w == nil {
-		return nil, errNoWorld
-	}
 	before := w.fates()
 	step := &Step{}
 	var unsettled error

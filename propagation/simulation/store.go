@@ -39,9 +39,6 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 // Stored returns copies of the bindings and Works that the control plane stores, sorted by namespace, kind, name and API version. Templates are in
 // [World.Templates].
 func (w *World) Stored() (bindings []api.Binding, works []*api.Work) {
-	if w == nil {
-		return nil, nil
-	}
 	for _, b := range values(w.bindings) {
 		bindings = append(bindings, b.DeepCopyObject().(api.Binding))
 	}

@@ -19,9 +19,6 @@ import (
 // contains a value that is not JSON, has more than 1.5 MiB, or is an EndpointSlice with more than 1000 endpoints. A name has at
 // most 253 bytes, a namespace and a kind 63.
 func (w *World) PutTemplate(o *unstructured.Unstructured) error {
-	if w == nil {
-		return errNoWorld
-	}
 	ref := override.RefOf(o)
 	if ref.APIVersion == "" || ref.Kind == "" || ref.Name == "" {
 		ref = content.ClipRef(ref)
@@ -98,7 +95,7 @@ func withoutMetadata(o *unstructured.Unstructured) map[string]any {
 
 // DeleteTemplate deletes a template, and reports whether it existed. What it owns is deleted when the world settles.
 func (w *World) DeleteTemplate(ref override.Ref) bool {
-	if w == nil || w.templates[ref] == nil {
+	if w.templates[ref] == nil {
 		return false
 	}
 	delete(w.templates, ref)
@@ -107,9 +104,6 @@ func (w *World) DeleteTemplate(ref override.Ref) bool {
 
 // Templates returns the templates, with their claims and statuses, sorted by namespace, kind, name and API version.
 func (w *World) Templates() []*unstructured.Unstructured {
-	if w == nil {
-		return nil
-	}
 	all := values(w.templates)
 	for i, o := range all {
 		all[i] = o.DeepCopy()

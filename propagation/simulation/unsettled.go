@@ -23,9 +23,6 @@ type UnsettledError struct {
 
 // Error returns, for example: the world still changes after 50 rounds: ConfigMap shop/a in cluster m1.
 func (e *UnsettledError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	text := fmt.Sprintf("the world still changes after %d rounds: %s", e.Rounds, strings.Join(e.Changing, ", "))
 	if e.More > 0 {
 		text += fmt.Sprintf(" and %d more", e.More)

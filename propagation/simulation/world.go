@@ -3,7 +3,6 @@ package simulation
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -24,7 +23,7 @@ import (
 
 // World is a control plane and its member clusters, with the objects that each of them stores. It copies what it is given and what it returns.
 //
-// The zero World has no registry and no options, and its time is zero. A nil World is empty and stays so. A World is not safe for concurrent use.
+// The zero World has no registry and no options, and its time is zero. A World is not safe for concurrent use.
 type World struct {
 	config propagation.PlanInput // the registry and the options; its lists are empty
 	now    time.Time
@@ -57,23 +56,12 @@ func New(config propagation.PlanInput, now time.Time) *World {
 	return &World{config: propagation.PlanInput{Registry: config.Registry, Options: config.Options}, now: now}
 }
 
-// errNoWorld is the error of the methods of a nil World.
-var errNoWorld = errors.New("nil World")
-
 // Now returns the time of the world.
-func (w *World) Now() time.Time {
-	if w == nil {
-		return time.Time{}
-	}
-	return w.now
-}
+func (w *World) Now() time.Time { return w.now }
 
 // Wait moves the time of the world by d. The controllers see it in the next [World.Settle]. Nothing happens if d is negative, or if the year would not
 // be between 1 and 9999: JSON cannot write it.
 func (w *World) Wait(d time.Duration) {
-	if w == nil {
-		return
-	}
 	if then := w.now.Add(d); d > 0 && then.Year() >= 1 && then.Year() <= 9999 {
 		w.now = then
 	}

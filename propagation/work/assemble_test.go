@@ -13,34 +13,6 @@ import (
 	"github.com/overridekit/overridekit/testdata/wild"
 )
 
-// TestAssemble compares Assemble with Finish and Merge, which copy.
-func TestAssemble(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct{ stored, desired, reason string }{
-		"new":     {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {a: b}}", "there is nothing to merge"},
-		"stored":  {"metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {work.karmada.io/permanent-id: old}, finalizers: [z]}", "metadata: {namespace: karmada-es-m1, name: w, labels: {a: b}, finalizers: [m]}", "a stored id is kept"},
-		"with id": {"", "metadata: {namespace: karmada-es-m1, name: w, labels: {work.karmada.io/permanent-id: mine}}", "the caller has set an id"},
-		"resolve": {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {work.karmada.io/conflict-resolution: overwrite}}", "the manifest also gets it"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var stored *api.Work
-			if c.stored != "" {
-				stored = casetest.Decode[api.Work](t, c.stored+"\nspec: {}")
-			}
-			desired := casetest.Decode[api.Work](t, c.desired+"\nspec: {}")
-			finished, err := work.Finish(casetest.Object(t, web), desired.ObjectMeta, stored)
-			require.NoError(t, err)
-			desired.Spec.Workload.Manifests = []api.Manifest{finished.Object}
-			want, err := work.Merge(stored, desired)
-			require.NoError(t, err)
-			got, err := work.Assemble(stored, casetest.Decode[api.Work](t, c.desired+"\nspec: {}"), casetest.Object(t, web), nil)
-			require.NoError(t, err)
-			require.Equal(t, want, got, c.reason)
-		})
-	}
-}
-
 // TestAssembleSharesNothing modifies every map and list of the result.
 func TestAssembleSharesNothing(t *testing.T) {
 	t.Parallel()
@@ -82,8 +54,10 @@ func TestAssembleErrors(t *testing.T) {
 	require.EqualError(t, err, "found no desired Work, expected one")
 	_, err = work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "w"}}, nil, nil)
 	require.EqualError(t, err, "Work karmada-es-m1/w: found no object, expected one")
+	_, err = work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "w"}}, casetest.Object(t, web), nil)
+	require.EqualError(t, err, `Work shop/w: found the namespace "shop", expected one that begins with karmada-es-`)
 	for name, object := range wild.Objects() {
-		w, err := work.Assemble(nil, &api.Work{}, object, nil)
+		w, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1"}}, object, nil)
 		require.Equal(t, w == nil, err != nil, name)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// completions divides spec.completions of a Job that is checked, and returns the part of each cluster by name, or nil if there is nothing to divide.
+// completions divides spec.completions of a Job and returns the part of each cluster by name, or nil if there is nothing to divide.
 //
 //  1. Only an object of the kind Job, of any group, is divided, and only if the spec has replicas and a placement that divides them.
 //  2. A Job without spec.completions processes a queue and is not divided. Completions that are not an integer, or not within int32, are an
@@ -21,6 +21,8 @@ import (
 //     the last entry counts.
 //  4. Clusters without replicas get no completions. If no cluster has replicas, nothing is divided. Completions below 0 are 0 for
 //     every cluster.
+//
+// The Job has been checked.
 func completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
 	if override.RefOf(job).Kind != "Job" || spec.Replicas <= 0 || !divided(spec.Placement) {
 		return nil, nil

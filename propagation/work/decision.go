@@ -67,9 +67,6 @@ type ConflictError struct {
 
 // Error returns, for example: Deployment shop/web exists in cluster m1 and is not managed by Karmada: …
 func (e *ConflictError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("%s exists in cluster %s and is not managed by Karmada: to overwrite it, set conflictResolution: Overwrite in its policy, "+
 		"or the annotation work.karmada.io/conflict-resolution: overwrite on its template", content.ClipRef(e.Object), content.Clip(e.Cluster))
 }

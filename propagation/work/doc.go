@@ -4,9 +4,8 @@
 //
 // A binding lists the clusters that get an object, and the replicas of each. [Render] returns a Work for each of these clusters, and
 // [Orphans] the stored Works that are no longer needed. Both are pure functions of the object, the binding, the clusters, the override
-// policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters),
-// [Overrides] (policies and their records), [Prune] (what a cluster decides itself) and [Assemble] (what every manifest has, and merging it with the stored
-// Work).
+// policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters), [Overrides] (policies and their records),
+// [Prune] (what a cluster decides itself), [NewDraft] (what every manifest has), [Draft.For] (the stored Work); [Assemble] does both for one Work.
 //
 // [Sync] takes one Work and the objects in its cluster, and decides for each manifest what to do, with a reason: create, recreate, update,
 // release, delete, leave, wait or refuse. The caller carries out the decisions; [SyncResult.After] turns the results into the conditions and
@@ -48,7 +47,7 @@
 //
 //   - Policies act before labels and annotations are set. So a policy can rename the object and its Work, but cannot remove what
 //     Karmada adds.
-//   - The annotation that lists the policies that acted stays on a Work when they no longer act, see [Assemble].
+//   - The annotation that lists the policies that acted stays on a Work when they no longer act, see [Draft.For].
 //   - If a ServiceAccount has two adjacent tokens, the second is not pruned, see [Prune].
 //   - Completions below 0 become 0 for every cluster.
 //   - A target with a direct eviction blocks all Works as long as the eviction exists, see [Orphans].

@@ -26,9 +26,18 @@ type Draft struct {
 	encoding encoding       // of the content
 }
 
-// NewDraft finishes an object that several clusters get, see [Assemble]. It becomes the only manifest of their Works. desired is the Work of one
-// of the clusters, apart from its namespace. It is copied. The object is not copied until a Work is made: do not write it, or anything
-// that it shares with the content of [override.Result.SharedContent], while the draft or one of its Works is in use.
+// NewDraft finishes an object that several clusters get. It becomes the only manifest of their Works:
+//
+//  1. The label karmada.io/managed is true.
+//  2. The permanent id of the Work becomes a label.
+//  3. Annotations have the uid of the object, even if it is empty, the name of the Work, and its conflict resolution, if it has one.
+//  4. The object is pruned, see [Prune].
+//  5. Two annotations list the keys of all labels and of all annotations, including these two, sorted and joined by commas. With
+//     them a cluster can later find out what was removed.
+//
+// Labels or annotations that are not strings are an error. Null is read as empty. desired is the Work of one of the clusters, apart from its
+// namespace. It is copied. The object is not copied until a Work is made: do not write it, or anything that it shares with the content of
+// [override.Result.SharedContent], while the draft or one of its Works is in use.
 func NewDraft(desired *api.Work, object *unstructured.Unstructured) (*Draft, error) {
 	if desired == nil {
 		return nil, errors.New("found no desired Work, expected one")
@@ -48,7 +57,7 @@ func NewDraft(desired *api.Work, object *unstructured.Unstructured) (*Draft, err
 func newDraft(desired *api.Work, object map[string]any, owner metadata) (*Draft, error) {
 	o := &unstructured.Unstructured{Object: forPruning(object)}
 	desired.Namespace = ""
-	f, err := finish(o, owner, desired.ObjectMeta, nil)
+	f, err := finish(o, owner, desired.ObjectMeta)
 	if err != nil {
 		return nil, err
 	}
@@ -60,12 +69,16 @@ func newDraft(desired *api.Work, object map[string]any, owner metadata) (*Draft,
 	return d, nil
 }
 
-// For returns the Work for a cluster. stored is its stored Work, which is not copied until the Work is made, or nil. If that is being deleted, there
-// is an error, see [ErrDeleting]. newID is that of [Input]. It is called at most once, now.
+// For returns the Work for a cluster, merged with its stored Work, which is not copied until the Work is made, or nil. newID is that of [Input]. It is
+// called at most once, now.
+//
+//  1. A stored Work that is being deleted is an error, see [ErrDeleting].
+//  2. Labels and annotations are added to the stored ones. None is removed, not even what an old policy has left.
+//  3. Finalizers are the sorted union.
+//  4. The spec is the desired one. A field that is not set in it is not set in the result.
+//  5. Everything else is that of the stored Work: only a new Work gets owners.
+//  6. The permanent id is the desired one, else that of the stored Work, else that of newID.
 func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref) string) (Rendered, error) {
-	if d == nil {
-		return Rendered{}, errors.New("found no draft, expected one")
-	}
 	t := &target{draft: d, cluster: cluster}
 	if err := t.merge(stored, newID); err != nil {
 		return Rendered{}, err

@@ -1,6 +1,8 @@
 package work
 
 import (
+	"fmt"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -14,20 +16,8 @@ type Error struct {
 
 // Error returns, for example: ResourceBinding default/web-deployment in cluster m1: the cluster does not exist.
 func (e *Error) Error() string {
-	if e == nil {
-		return "no error"
-	}
-	text := content.ClipRef(e.Owner).String() + " in cluster " + content.Clip(e.Cluster)
-	if e.Err == nil {
-		return text + ": no error"
-	}
-	return text + ": " + e.Err.Error()
+	return fmt.Sprintf("%s in cluster %s: %v", content.ClipRef(e.Owner), content.Clip(e.Cluster), e.Err)
 }
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
-	return e.Err
-}
+func (e *Error) Unwrap() error { return e.Err }

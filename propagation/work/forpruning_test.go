@@ -43,7 +43,7 @@ spec:
 			o.Object["status"] = map[string]any{"a": "b"}
 			before := o.DeepCopy()
 			desired := &api.Work{}
-			desired.Name, desired.Annotations = "w", map[string]string{api.ConflictResolutionAnnotation: "abort"}
+			desired.Namespace, desired.Name, desired.Annotations = "karmada-es-m", "w", map[string]string{api.ConflictResolutionAnnotation: "abort"}
 			draft, err := NewDraft(desired, o)
 			require.NoError(t, err)
 			require.Equal(t, before, o, "the draft has written the object")

@@ -135,8 +135,8 @@ func TestRenderNewIDOrder(t *testing.T) {
 	require.Equal(t, []string{"old", "id-2", "id-1"}, ids)
 }
 
-// TestFinishID has the sources of the id of a manifest.
-func TestFinishID(t *testing.T) {
+// TestAssembleID has the sources of the id of a manifest.
+func TestAssembleID(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		work, stored map[string]string
@@ -146,18 +146,16 @@ func TestFinishID(t *testing.T) {
 		"none":   {nil, map[string]string{"other": "x"}, nil, "a Work without the label has no id"},
 		"work":   {map[string]string{idLabel: "new"}, nil, "new", "a caller that makes ids passes them"},
 		"stored": {map[string]string{"other": "x"}, map[string]string{idLabel: "old"}, "old", "a stored id is kept"},
-		"both":   {map[string]string{idLabel: "new"}, map[string]string{idLabel: "old"}, "new", "Merge gives the Work the same id"},
+		"both":   {map[string]string{idLabel: "new"}, map[string]string{idLabel: "old"}, "new", "the Work has the same id"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			meta, stored := metav1.ObjectMeta{Labels: c.work}, &api.Work{ObjectMeta: metav1.ObjectMeta{Labels: c.stored}}
-			finished, err := work.Finish(casetest.Object(t, web), meta, stored)
+			desired := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Labels: c.work}}
+			merged, err := work.Assemble(&api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Labels: c.stored}}, desired, casetest.Object(t, web), nil)
 			require.NoError(t, err)
-			got, _, err := unstructured.NestedFieldNoCopy(finished.Object, "metadata", "labels", idLabel)
+			got, _, err := unstructured.NestedFieldNoCopy(merged.Spec.Workload.Manifests[0], "metadata", "labels", idLabel)
 			require.NoError(t, err)
 			require.Equal(t, c.want, got, c.reason)
-			merged, err := work.Merge(stored, &api.Work{ObjectMeta: meta})
-			require.NoError(t, err)
 			require.Equal(t, c.want != nil, merged.Labels[idLabel] != "", c.reason)
 			if c.want != nil {
 				require.Equal(t, c.want, merged.Labels[idLabel], c.reason)

@@ -45,7 +45,7 @@ func TestRenderInvalid(t *testing.T) {
 					before := casetest.Frozen(t, content)
 					_, _ = work.Render(context.Background(), in)
 					_, _ = work.Prune(in.Template)
-					_, _ = work.Finish(in.Template, api.Work{}.ObjectMeta, nil)
+					_, _ = work.NewDraft(&api.Work{}, in.Template)
 					require.Equal(t, before, casetest.Frozen(t, content))
 				}
 			}

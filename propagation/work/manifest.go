@@ -14,9 +14,9 @@ import (
 // finishedMetadata is the labels and annotations of a finished object, not copied.
 type finishedMetadata struct{ labels, annotations map[string]any }
 
-// finish implements rules 1 to 4 of [Assemble] in place, after it has added the labels and annotations of the owner. work is the metadata of the Work. After
-// an error the object must not be used.
-func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta, stored *api.Work) (finishedMetadata, error) {
+// finish implements the rules of [NewDraft] in place except for the last one, after it has added the labels and annotations of the owner. After an error the
+// object must not be used.
+func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta) (finishedMetadata, error) {
 	own := metadata{
 		labels: map[string]string{api.ManagedLabel: "true"},
 		annotations: map[string]string{
@@ -25,11 +25,7 @@ func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta
 			api.WorkNamespaceAnnotation: work.Namespace,
 		},
 	}
-	id, found := work.Labels[api.WorkIDLabel]
-	if !found && stored != nil {
-		id, found = stored.Labels[api.WorkIDLabel]
-	}
-	if found {
+	if id, found := work.Labels[api.WorkIDLabel]; found {
 		own.labels[api.WorkIDLabel] = id
 	}
 	if resolution, found := work.Annotations[api.ConflictResolutionAnnotation]; found {
@@ -46,7 +42,7 @@ func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta
 	return f, prune(o)
 }
 
-// list implements rule 5 of [Assemble].
+// list implements the last rule of [NewDraft].
 func (f finishedMetadata) list() {
 	f.annotations[api.ManagedLabelsAnnotation], f.annotations[api.ManagedAnnotationsAnnotation] = joined(f.labels), ""
 	f.annotations[api.ManagedAnnotationsAnnotation] = joined(f.annotations)

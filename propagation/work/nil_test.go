@@ -101,8 +101,11 @@ func TestNilArguments(t *testing.T) {
 			require.ErrorContains(t, err, "found no object, expected one")
 		},
 		"Draft.For": func(t *testing.T) {
-			_, err := (*work.Draft)(nil).For("m1", nil, nil)
-			require.EqualError(t, err, "found no draft, expected one")
+			d, err := work.NewDraft(&api.Work{}, &unstructured.Unstructured{Object: map[string]any{}})
+			require.NoError(t, err)
+			r, err := d.For("", nil, nil)
+			require.NoError(t, err)
+			require.Equal(t, "karmada-es-", r.Work().Namespace)
 		},
 		"RenderedOf":       func(t *testing.T) { require.Equal(t, work.Rendered{}, work.RenderedOf(nil)) },
 		"Rendered.Ref":     func(t *testing.T) { require.Zero(t, work.Rendered{}.Ref()) },

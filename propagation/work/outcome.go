@@ -46,7 +46,7 @@ var errNotDone = errors.New("the action was not carried out")
 // An object that is being deleted may still exist when its Work has lost the finalizer, as in Karmada. The messages of the errors are stored as
 // they are, so the caller must remove the values of Secrets from what an API server returned.
 func (r *SyncResult) After(results []error) Outcome {
-	if r == nil || r.before.ref == (override.Ref{}) {
+	if r.before.ref == (override.Ref{}) {
 		return Outcome{}
 	}
 	out := Outcome{Conditions: slices.Clone(r.Conditions), Finalizers: slices.Clone(r.before.finalizers)}

@@ -44,7 +44,7 @@ type Input struct {
 //
 //  1. An object with replicas gets the replicas of the target, if the interpreter can revise its kind, even if they are duplicated.
 //     A result with another group, kind, namespace or name is an error: Karmada sends that object instead, and the template is in no cluster.
-//  2. A divided Job gets its part of the completions, by the replicas of its clusters. Without completions it processes a queue.
+//  2. A divided Job gets its part of the completions in proportion to the replicas of the targets, see [schedule.Webster]. The uid of the Job breaks ties.
 //  3. The override policies act, see [Overrides] and Overridden in [Input].
 //  4. Labels and annotations on the manifest and on the Work name the binding. The manifest also gets the generation of the template, if
 //     it has one.
@@ -52,7 +52,7 @@ type Input struct {
 //     these values, else that of the binding, else abort.
 //  6. With the gate StatefulFailoverInjection, the manifest gets the labels preserved by the last eviction, if the binding has only one target, the eviction is
 //     direct and the object was not in this cluster before.
-//  7. The manifest is finished, and the Work is merged with the stored one, see [Assemble]. Its name is made of the kind,
+//  7. The manifest is finished, see [NewDraft], and the Work is merged with the stored one, see [Draft.For]. Its name is made of the kind,
 //     namespace and name that the manifest has then.
 //  8. If the Work has no permanent id, Work and manifest get one from NewID. The manifest lists its label as managed.
 //

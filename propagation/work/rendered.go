@@ -107,7 +107,7 @@ func (t *target) frame() *api.Work {
 		suspend := t.suspend
 		w.Spec.SuspendDispatching = &suspend
 	}
-	w, _ = merge(t.stored, w) // the stored Work is not being deleted
+	w = merge(t.stored, w)
 	if t.hasID {
 		if w.Labels == nil {
 			w.Labels = map[string]string{}

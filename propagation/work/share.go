@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -69,7 +68,7 @@ func (p *preparer) withShare(ctx context.Context, reviser interpreter.ReplicaRev
 		if err = content.Check(object.Object); err != nil {
 			return nil, fmt.Errorf("with revised replicas, %w", err)
 		}
-		if found, expected := override.RefOf(object), override.RefOf(p.Template); !sameObject(found, expected) {
+		if found, expected := override.RefOf(object), override.RefOf(p.Template); !content.SameObject(found, expected) {
 			return nil, fmt.Errorf("with revised replicas, the interpreter returned %s %s, expected %s %s", found.APIVersion, found, expected.APIVersion, expected)
 		}
 	}
@@ -79,12 +78,6 @@ func (p *preparer) withShare(ctx context.Context, reviser interpreter.ReplicaRev
 		}
 	}
 	return object, nil
-}
-
-// sameObject reports whether two refs name one object, perhaps in two versions of its group.
-func sameObject(a, b override.Ref) bool {
-	group := func(r override.Ref) string { return schema.FromAPIVersionAndKind(r.APIVersion, "").Group }
-	return group(a) == group(b) && a.Kind == b.Kind && a.Namespace == b.Namespace && a.Name == b.Name
 }
 
 // withCompletions returns a copy of a Job with other completions, if it has any.

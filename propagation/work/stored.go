@@ -2,7 +2,6 @@ package work
 
 import (
 	"errors"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
@@ -13,13 +12,10 @@ import (
 // ErrDeleting means that a Work cannot be written yet because the stored one is being deleted.
 var ErrDeleting = errors.New("the stored Work is being deleted")
 
-// merge implements rules 6 to 9 of [Assemble]. The result may share memory with the desired Work.
-func merge(stored, desired *api.Work) (*api.Work, error) {
+// merge merges a desired Work into the stored one, rules 2 to 5 of [Draft.For]. The result may share memory with the desired Work.
+func merge(stored, desired *api.Work) *api.Work {
 	merged := desired
 	if stored != nil {
-		if stored.DeletionTimestamp != nil {
-			return nil, fmt.Errorf("%s: %w", stored.Ref(), ErrDeleting)
-		}
 		merged = &api.Work{ObjectMeta: *stored.ObjectMeta.DeepCopy(), Spec: desired.Spec}
 		merged.Labels = content.MergeMap(merged.Labels, desired.Labels)
 		merged.Annotations = content.MergeMap(merged.Annotations, desired.Annotations)
@@ -27,5 +23,5 @@ func merge(stored, desired *api.Work) (*api.Work, error) {
 		merged.Status = (&api.Work{Status: stored.Status}).DeepCopy().Status // without copying the stored manifests
 	}
 	merged.APIVersion, merged.Kind = api.WorkGroupVersion.String(), "Work"
-	return merged, nil
+	return merged
 }

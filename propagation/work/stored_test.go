@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
+// TestMerge merges Works with the stored ones.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	stored := casetest.Decode[api.Work](t, `
@@ -19,10 +20,10 @@ status: {conditions: [{type: Applied, status: "True", reason: r, message: m, las
 `)
 	desired := casetest.Decode[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, labels: {a: new}, annotations: {new: policy}, finalizers: [m, z]}
-spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
+spec: {suspendDispatching: false}
 `)
 	before := casetest.Frozen(t, []any{stored, desired})
-	merged, err := work.Merge(stored, desired)
+	merged, err := work.Assemble(stored, desired, casetest.Object(t, web), nil)
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"a": "new", "b": "old"}, merged.Labels)
 	require.Equal(t, map[string]string{"old": "policy", "new": "policy"}, merged.Annotations, "old annotations are kept")
@@ -34,14 +35,14 @@ spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 	merged.Labels["a"], merged.Spec.Workload.Manifests[0]["kind"] = "x", "x"
 	require.Equal(t, before, casetest.Frozen(t, []any{stored, desired}))
 
-	fresh, err := work.Merge(nil, desired)
+	fresh, err := work.Assemble(nil, desired, casetest.Object(t, web), nil)
 	require.NoError(t, err)
 	require.Equal(t, "Work", fresh.Kind)
 	require.Equal(t, []string{"m", "z"}, fresh.Finalizers)
 
 	now := stored.CreationTimestamp
 	stored.DeletionTimestamp = &now
-	_, err = work.Merge(stored, desired)
+	_, err = work.Assemble(stored, desired, casetest.Object(t, web), nil)
 	require.ErrorIs(t, err, work.ErrDeleting)
 	require.EqualError(t, err, "Work karmada-es-m1/w: the stored Work is being deleted")
 }

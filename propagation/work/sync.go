@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -195,7 +194,7 @@ func (s *syncer) decide(ctx context.Context, exists decider, i int, manifest api
 	if err := content.Check(observed.Object); err != nil {
 		return d.refuse(fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err))
 	}
-	if found := override.RefOf(observed); !isOf(found, d.Object) {
+	if found := override.RefOf(observed); !content.SameObject(found, d.Object) {
 		return d.refuse(fmt.Errorf("found %s %s in cluster %s as the object of manifest %d, expected %s %s",
 			found.APIVersion, found, s.Cluster.Name, i, d.Object.APIVersion, d.Object))
 	}
@@ -211,18 +210,6 @@ func (s *syncer) unreadable(ctx context.Context, exists decider, d Decision, i i
 	}
 	d.Object = override.RefOf(observed)
 	return exists(ctx, d, prunedView(observed), observed)
-}
-
-// isOf reports whether an object is that of a manifest, in any version.
-func isOf(found, manifest override.Ref) bool {
-	group := func(r override.Ref) string {
-		before, _, hasGroup := strings.Cut(r.APIVersion, "/")
-		if !hasGroup {
-			return ""
-		}
-		return before
-	}
-	return found.Kind == manifest.Kind && found.Name == manifest.Name && found.Namespace == manifest.Namespace && group(found) == group(manifest)
 }
 
 // absent decides about an object that does not exist.

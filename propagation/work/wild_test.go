@@ -39,8 +39,6 @@ func TestWildObjects(t *testing.T) {
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			finished, err := work.Finish(object, metav1.ObjectMeta{}, nil)
-			require.Equal(t, finished == nil, err != nil)
 			draft, err := work.NewDraft(&api.Work{}, object)
 			require.Equal(t, draft == nil, err != nil)
 			pruned, err := work.Prune(object)

@@ -38,7 +38,7 @@ func Walk(t *testing.T, calls map[string]func(t *testing.T)) {
 }
 
 // Methods adds to calls the missing methods of some types, each given by a pointer to its zero value. The methods are called with zero
-// arguments on the zero value, and pointer methods also on nil.
+// arguments on the zero value.
 func Methods(t *testing.T, calls map[string]func(t *testing.T), zeros ...any) {
 	t.Helper()
 	names := functions(t)
@@ -51,21 +51,15 @@ func Methods(t *testing.T, calls map[string]func(t *testing.T), zeros ...any) {
 				continue
 			}
 			calls[name] = func(*testing.T) {
-				receivers := []reflect.Value{reflect.New(pointer.Elem())}
-				if _, isValueMethod := pointer.Elem().MethodByName(method.Name); !isValueMethod {
-					receivers = append(receivers, reflect.Zero(pointer))
+				in := []reflect.Value{reflect.New(pointer.Elem())}
+				arguments := method.Type.NumIn()
+				if method.Type.IsVariadic() {
+					arguments--
 				}
-				for _, receiver := range receivers {
-					in := []reflect.Value{receiver}
-					arguments := method.Type.NumIn()
-					if method.Type.IsVariadic() {
-						arguments--
-					}
-					for j := 1; j < arguments; j++ {
-						in = append(in, reflect.Zero(method.Type.In(j)))
-					}
-					method.Func.Call(in)
+				for j := 1; j < arguments; j++ {
+					in = append(in, reflect.Zero(method.Type.In(j)))
 				}
+				method.Func.Call(in)
 			}
 		}
 	}

@@ -31,7 +31,7 @@
 //   - In a steady state nothing is written. After a restart every Work is synced: one read for each object.
 //   - An edit that was made while no operator ran is repaired if the manifest has the value. A value that was added to an object meanwhile, and that
 //     may be a default, stays; see [work.SyncInput].Edited.
-//   - A manifest must have the labels and annotations of [work.Assemble], as those of [work.Render] have. Without them its object is created, but
+//   - A manifest must have the labels and annotations of [work.NewDraft], as those of [work.Render] have. Without them its object is created, but
 //     not watched, and an update of it is refused.
 //   - A kind that was watched once in a member is watched until its connection ends.
 //

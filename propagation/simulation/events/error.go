@@ -17,19 +17,11 @@ type Error struct {
 
 // Error returns, for example: event 2 (m2 is lost): /cutOff is an empty list, expected a list of cluster names.
 func (e *Error) Error() string {
-	if e == nil || e.Err == nil {
-		return "no error"
-	}
-	return name(e.Number, e.Title) + ": " + e.Err.Error()
+	return fmt.Sprintf("%s: %v", name(e.Number, e.Title), e.Err)
 }
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
-	return e.Err
-}
+func (e *Error) Unwrap() error { return e.Err }
 
 // name names an event in messages.
 func name(number int, title string) string {

@@ -104,7 +104,6 @@ delete: [{apiVersion: example.com/v1, kind: Tenant, name: a}, {apiVersion: v1, k
 	story, err = Begin(nil, nil)
 	require.NoError(t, err)
 	require.NoError(t, story[0].Happen(simulation.New(propagation.PlanInput{}, start)))
-	require.NoError(t, Event{}.Happen(nil))
 	_, err = Begin(decode("{apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedCluster, metadata: {name: m}, spec: {}}"), nil)
 	require.EqualError(t, err, "found a cluster of KubeAdmiral, expected templates, policies and Clusters of Karmada")
 }

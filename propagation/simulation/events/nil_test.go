@@ -50,14 +50,11 @@ func TestNilArguments(t *testing.T) {
 		"TableOf": func(t *testing.T) {
 			require.NotEmpty(t, TableOf(0, Event{}, simulation.New(propagation.PlanInput{}, start), nil, nil).String())
 		},
+		"Event.Happen": func(t *testing.T) { require.NoError(t, Event{}.Happen(simulation.New(propagation.PlanInput{}, start))) },
 		"Table.WriteTo": func(t *testing.T) {
 			n, err := Table{}.WriteTo(t.Output())
 			require.NoError(t, err)
 			require.Positive(t, n)
-		},
-		"Error.Error": func(t *testing.T) {
-			require.EqualError(t, (*Error)(nil), "no error")
-			require.EqualError(t, &Error{}, "no error")
 		},
 	}
 	exported.Methods(t, calls, &Error{}, &Event{}, &Table{})
