@@ -19,9 +19,9 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/testdata/plantest"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/estate"
+	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestAffected makes one event in random control planes whose plan is stored. Every template whose row, binding or Works differ between the plans before

@@ -17,33 +17,19 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Render returns a Work with the namespace for every cluster, as it must be stored, sorted by namespace and name. It returns nil if the
-// namespace is skipped, see [Input.ShouldSkip].
+// Prepare makes a Work with the namespace for every cluster, as it must be stored, sorted by namespace and name. It returns nil if the namespace is
+// skipped, see [Input.ShouldSkip].
 //
 //  1. Cluster-wide override policies act on the namespace. Others do not, because it is not in a namespace itself.
-//  2. The manifest is finished, see [work.NewDraft]. It has a spec even if that is empty, and no conflict resolution.
+//  2. The manifest is finished, see [work.Assemble]. It has a spec even if that is empty, and no conflict resolution.
 //     A namespace without apiVersion and kind gets them.
 //  3. The Work is named after the namespace in the control plane, which owns it if it is new. suspendDispatching and
 //     preserveResourcesOnDeletion are not set.
-//  4. The Work is merged with the stored one, see [work.Draft.For], and gets a permanent id if it has no id.
+//  4. The Work is merged with the stored one, and gets a permanent id if it has no id, see [work.Assemble].
 //
 // The error is about the namespace, or joins (errors.Join) a [*work.Error] for every cluster that failed; the Works of the other clusters are
-// returned with it. [Prepare] makes the Works when they are asked for.
-func Render(in Input) ([]*api.Work, error) {
-	rendered, err := Prepare(in)
-	if rendered == nil {
-		return nil, err
-	}
-	works := make([]*api.Work, 0, len(rendered))
-	for _, r := range rendered {
-		works = append(works, r.Work())
-	}
-	return works, err
-}
-
-// Prepare is [Render] for many Works: it finds all errors, but makes each Work when it is asked for. The Works, their order and the error are those of
-// Render. If clusters fail, the Works of the others are returned with the error. All functions of the input are called before Prepare returns. The
-// Works read the input, see [work.Rendered].
+// returned with it. Each Work is made when it is asked for, and reads the input, see [work.Rendered]. All functions of the input are called before
+// Prepare returns.
 func Prepare(in Input) ([]work.Rendered, error) {
 	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil
