@@ -18,6 +18,15 @@ type step struct {
 	independent *api.ResourceBinding
 }
 
+// distribution is the bindings of dependencies while they are made.
+type distribution struct {
+	*planner
+	of    map[override.Ref]*template.Placing // templates
+	batch *bind.Batch
+	find  bind.DependencyFinder
+	done  map[override.Ref]bool // bindings whose dependencies are distributed
+}
+
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones, and may wake others,
 // see [template.Placing.Distribute]. The interpreters are called concurrently before that.
 func (p *planner) distribute(ctx context.Context) error {
@@ -35,59 +44,57 @@ func (p *planner) distribute(ctx context.Context) error {
 			p.stored[t.Own] = stored
 		}
 	}
-	batch, find, err := p.prepareDistribution(ctx, steps)
-	if err != nil {
+	d := &distribution{planner: p, of: of, done: make(map[override.Ref]bool, len(steps))}
+	if err := d.prepare(ctx, steps); err != nil {
 		return err
 	}
-	distributed := make(map[override.Ref]bool, len(steps)) // bindings
 	for asleep := -1; asleep != len(steps); {
 		asleep = len(steps)
 		waiting := steps[:0]
 		for _, s := range steps {
-			if !s.template.Distribute(ctx, batch, s.independent, find) {
+			if !s.template.Distribute(ctx, d.batch, s.independent, d.find) {
 				waiting = append(waiting, s)
 				continue
 			}
-			if distributed[s.independent.Ref()] = true; ctx.Err() != nil {
+			if d.done[s.independent.Ref()] = true; ctx.Err() != nil {
 				return ctx.Err()
 			}
 		}
 		steps = waiting
 	}
-	p.detachDeleted(ctx, batch, distributed)
-	planned, err := batch.Finish()
+	d.detachDeleted(ctx)
+	planned, err := d.batch.Finish()
 	if err != nil {
 		return err
 	}
-	p.addPlanned(planned, of)
+	d.add(planned)
 	return nil
 }
 
-// prepareDistribution interprets the templates, and indexes bindings and objects meanwhile.
-func (p *planner) prepareDistribution(ctx context.Context, steps []step) (batch *bind.Batch, find bind.DependencyFinder, err error) {
-	err = eachContext(ctx, p.workers(len(steps)+2), len(steps)+2, func(ctx context.Context, _, i int) {
+// prepare interprets the templates, and indexes bindings and objects meanwhile.
+func (d *distribution) prepare(ctx context.Context, steps []step) error {
+	return eachContext(ctx, d.workers(len(steps)+2), len(steps)+2, func(ctx context.Context, _, i int) {
 		switch i {
 		case 0:
-			batch = bind.NewBatch(resourceBindings(p.stored), resourceBindings(p.bindings))
+			d.batch = bind.NewBatch(resourceBindings(d.stored), resourceBindings(d.bindings))
 		case 1:
-			find = bind.FindIn(validObjects(p.templates)...)
+			d.find = bind.FindIn(validObjects(d.templates)...)
 		default:
 			steps[i-2].template.Interpret(ctx, steps[i-2].independent)
 		}
 	})
-	return batch, find, err
 }
 
 // detachDeleted detaches the stored bindings that are being deleted from those of their dependencies. That does not need their templates, which may
 // be gone.
-func (p *planner) detachDeleted(ctx context.Context, batch *bind.Batch, distributed map[override.Ref]bool) {
-	deleted := slices.DeleteFunc(resourceBindings(p.stored), func(b *api.ResourceBinding) bool {
-		return b.DeletionTimestamp == nil || !slices.Contains(b.Finalizers, api.DependenciesFinalizer) || distributed[b.Ref()] || p.faulty[b.Ref()] != nil
+func (d *distribution) detachDeleted(ctx context.Context) {
+	deleted := slices.DeleteFunc(resourceBindings(d.stored), func(b *api.ResourceBinding) bool {
+		return b.DeletionTimestamp == nil || !slices.Contains(b.Finalizers, api.DependenciesFinalizer) || d.done[b.Ref()] || d.faulty[b.Ref()] != nil
 	})
 	slices.SortFunc(deleted, func(a, b *api.ResourceBinding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 	for _, b := range deleted {
-		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: p.Options.FeatureGates}); err != nil {
-			p.warn("%v", err)
+		if _, err := d.batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: d.Options.FeatureGates}); err != nil {
+			d.warn("%v", err)
 		}
 	}
 }
@@ -102,30 +109,30 @@ func resourceBindings(all map[override.Ref]api.Binding) (found []*api.ResourceBi
 	return found
 }
 
-// addPlanned adds the bindings of dependencies to the plan, those that are no longer required, and all other stored bindings unchanged.
-func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*template.Placing) {
+// add adds the bindings of dependencies to the plan, those that are no longer required, and all other stored bindings unchanged.
+func (d *distribution) add(planned []bind.Planned) {
 	for _, b := range planned {
 		ref := b.Binding.Ref()
-		given, _ := p.given[ref].(*api.ResourceBinding)
-		p.control.Complete(b.Binding, given)
+		given, _ := d.given[ref].(*api.ResourceBinding)
+		d.control.Complete(b.Binding, given)
 		if b.Object == (override.Ref{}) {
-			p.left[ref], p.detached[ref] = b.Binding, true
+			d.left[ref], d.detached[ref] = b.Binding, true
 			continue
 		}
-		needed, fault := of[b.Object], p.faulty[ref]
+		needed, fault := d.of[b.Object], d.faulty[ref]
 		switch {
 		case fault != nil && needed != nil: // a stored one that cannot be read is not replaced
 			needed.Row.Err = errors.Join(needed.Row.Err, fault)
 		case fault == nil:
-			p.bindings[ref] = b.Binding
+			d.bindings[ref] = b.Binding
 			if needed != nil && needed.Binding == nil {
 				needed.Binding = b.Binding
 			}
 		}
 	}
-	for ref, b := range p.stored {
-		if p.bindings[ref] == nil && p.left[ref] == nil {
-			p.left[ref], _ = b.DeepCopyObject().(api.Binding)
+	for ref, b := range d.stored {
+		if d.bindings[ref] == nil && d.left[ref] == nil {
+			d.left[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
 	}
 }

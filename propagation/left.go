@@ -13,9 +13,8 @@ import (
 // Works of the plan, these are all objects that are stored in the end, except those with values that cannot be copied: [Plan].Warnings names
 // them.
 type Left struct {
-	// Bindings are sorted like [Plan].Bindings. A binding is left if no policy claims its object and none of its clusters leaves, if its object is not a template of the
-	// plan, or if no binding requires it any longer. One whose claim was removed is listed without it. Their eviction tasks are
-	// only assessed if other bindings require them. A template that is not given is unknown, not deleted: to plan its deletion, set the deletion timestamp of its binding, as
+	// Bindings are sorted like [Plan].Bindings. A binding is left if no policy claims its object and neither an eviction nor a cluster that leaves changes it, if
+	// its object is not a template of the plan, or if no binding requires it any longer. One whose claim was removed is listed without it. A template that is not given is unknown, not deleted: to plan its deletion, set the deletion timestamp of its binding, as
 	// the garbage collector does. Such a binding is detached from its dependencies, and stays here until the caller stores the finalizers that
 	// [work.Orphans] returns for it.
 	Bindings []api.Binding `json:"bindings"`
@@ -34,18 +33,18 @@ func (p *planner) warnFaulty() {
 }
 
 // leaveWorks copies the stored Works that the plan neither has nor deletes.
-func (p *planner) leaveWorks(stored *storedWorks, works *workList) {
-	for _, w := range stored.all {
-		if works.has(w) || stored.deleted[w.Ref()] {
+func (r *renderer) leaveWorks() {
+	for _, w := range r.stored.all {
+		if r.list.has(w) || r.stored.deleted[w.Ref()] {
 			continue
 		}
 		if err := content.CheckWork(w); err != nil {
-			p.warn("not in the plan: %v", err)
+			r.warn("not in the plan: %v", err)
 			continue
 		}
-		p.plan.Left.Works = append(p.plan.Left.Works, w.DeepCopy())
+		r.plan.Left.Works = append(r.plan.Left.Works, w.DeepCopy())
 	}
-	slices.SortFunc(p.plan.Left.Works, content.CompareObjects)
+	slices.SortFunc(r.plan.Left.Works, content.CompareObjects)
 }
 
 // sortedBindings returns the bindings sorted by their references.

@@ -54,10 +54,10 @@ func (p *planner) placeNamespaces() {
 	}
 }
 
-// renderNamespaces renders the Works of the namespaces among the templates into a list that has those of the bindings. A namespace does not replace these.
-func (p *planner) renderNamespaces(ctx context.Context, stored *storedWorks, list *workList) error {
-	all := make([][]work.Rendered, len(p.templates))
-	for i, t := range p.templates {
+// renderNamespaces renders the Works of the namespaces among the templates . A namespace does not replace these.
+func (r *renderer) renderNamespaces(ctx context.Context) error {
+	all := make([][]work.Rendered, len(r.templates))
+	for i, t := range r.templates {
 		if !isNamespace(t) {
 			continue
 		}
@@ -65,32 +65,32 @@ func (p *planner) renderNamespaces(ctx context.Context, stored *storedWorks, lis
 			return err
 		}
 		name := api.WorkName(t.Ref.Kind, "", t.Ref.Name)
-		made := template.RenderNamespace(p.control, template.NamespaceInput{
-			Namespace: t.Object, Works: stored.kept(stored.byName[name]), Bound: p.warnBound(t.Row, name, list),
+		made := template.RenderNamespace(r.control, template.NamespaceInput{
+			Namespace: t.Object, Works: r.stored.kept(r.stored.byName[name]), Bound: r.warnBound(t.Row, name),
 		})
 		made.Complete(t.Row)
-		p.delete(stored, made.Delete)
+		r.delete(made.Delete)
 		if all[i] = made.Works; len(made.Works) == 0 {
-			p.leaveNamespace(t.Row, slices.DeleteFunc(stored.kept(stored.byName[name]), list.has))
+			leaveNamespace(t.Row, slices.DeleteFunc(r.stored.kept(r.stored.byName[name]), r.list.has))
 		}
 	}
 	added := false
 	for i, works := range all {
-		list.add(works, len(p.plan.Bindings)+i)
+		r.list.add(works, len(r.plan.Bindings)+i)
 		added = added || len(works) > 0
 	}
 	if !added {
 		return nil
 	}
-	return list.sort(ctx, p.workers(len(list.clusters)), func(entry, entry) {})
+	return r.list.sort(ctx, r.workers(len(r.list.clusters)), func(entry, entry) {})
 }
 
 // warnBound returns the clusters in which a binding makes the Work of a namespace, which has a name, and warns of them.
-func (p *planner) warnBound(row *Row, name string, list *workList) map[string]bool {
+func (r *renderer) warnBound(row *Row, name string) map[string]bool {
 	bound, by := map[string]bool{}, map[override.Ref][]string{}
-	for _, c := range p.Clusters {
-		if owner, owned := list.find(c.Name, name); owned {
-			ref := p.plan.Bindings[owner.by].Ref()
+	for _, c := range r.Clusters {
+		if owner, owned := r.list.find(c.Name, name); owned {
+			ref := r.plan.Bindings[owner.by].Ref()
 			bound[c.Name], by[ref] = true, append(by[ref], c.Name)
 		}
 	}
@@ -101,7 +101,7 @@ func (p *planner) warnBound(row *Row, name string, list *workList) map[string]bo
 }
 
 // leaveNamespace adds the clusters of a namespace that is skipped and whose stored Works stay.
-func (p *planner) leaveNamespace(row *Row, left []*api.Work) {
+func leaveNamespace(row *Row, left []*api.Work) {
 	if row.Binding != (override.Ref{}) || row.Err != nil {
 		return
 	}

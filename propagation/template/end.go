@@ -86,7 +86,7 @@ func (p *Placing) Again() time.Time { return p.again }
 // Remembers returns what must be remembered until the next time. It reports false if the memory has not changed.
 func (p *Placing) Remembers() (Memory, bool) {
 	if !p.remembers {
-		return p.memory, false
+		return p.memory.clone(), false
 	}
 	return p.after, true
 }

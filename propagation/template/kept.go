@@ -18,7 +18,7 @@ import (
 //     changes its resource version, if it has one: a template that was written by hand may lack the claim that its binding has.
 //  3. Overridden says so.
 func (c *Control) renders(in *RenderInput) bool {
-	stored, version := in.Stored, in.Template.GetResourceVersion()
+	stored, version := in.Stored, content.ResourceVersion(in.Template)
 	if c.Touched == nil || stored == nil || rewrites(stored, in.Binding) || version != "" && in.Claims || c.overridden(override.RefOf(in.Template)) {
 		return true
 	}

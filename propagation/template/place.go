@@ -146,7 +146,7 @@ func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, gi
 
 // detach detaches the binding of a template that is gone from what it has attached, if it is being deleted.
 func detach(ctx context.Context, control *Control, in Input) (*Placed, error) {
-	done := &Placed{Row: &Row{Reason: "it does not exist"}, Memory: in.Memory}
+	done := &Placed{Row: &Row{Reason: "it does not exist"}, Memory: in.Memory.clone()}
 	if content.NoBinding(in.Binding) {
 		return done, ctx.Err()
 	}

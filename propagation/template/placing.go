@@ -90,6 +90,8 @@ type Scheduled struct {
 	Warnings         []string // those of the scheduler only
 }
 
+func (m Memory) clone() Memory { return Memory{maps.Clone(m.Unhealthy), maps.Clone(m.Evicted)} }
+
 // New returns a template before its first stage. The stored binding is the one with its name, even if that is the binding of another object; nil: there is
 // none, or it cannot be read because of a fault. Neither is written.
 func New(control *Control, object *unstructured.Unstructured, stored api.Binding, fault error, memory Memory) *Placing {

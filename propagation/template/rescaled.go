@@ -40,7 +40,7 @@ type rescaling struct {
 //     replicas of the binding there.
 //  3. If the place is hidden, nothing is found.
 func (c *Control) newRescaled(b api.Binding, object *unstructured.Unstructured) rescaled {
-	spec, kind := b.BindingSpec(), object.GroupVersionKind()
+	spec, kind := b.BindingSpec(), content.Kind(object)
 	if _, revised := c.Registry.ReplicaReviser(kind); !revised || !divided(spec) || spec.Replicas == 0 || len(spec.Components) > 1 {
 		return rescaled{}
 	}

@@ -53,6 +53,12 @@ func stringMap(object *unstructured.Unstructured, field string) map[string]strin
 	return all
 }
 
+// ResourceVersion returns the resource version of an object, or "".
+func ResourceVersion(object *unstructured.Unstructured) string {
+	metadata, _ := Of(object)["metadata"].(map[string]any)
+	return stringOf(metadata["resourceVersion"])
+}
+
 // UID returns the uid of an object. It is empty if it is not a string.
 func UID(object *unstructured.Unstructured) types.UID {
 	metadata, _ := Of(object)["metadata"].(map[string]any)
