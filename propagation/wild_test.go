@@ -75,8 +75,8 @@ func TestWildObjects(t *testing.T) {
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
 				}
-				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: registry, Find: find, Bindings: []*api.ResourceBinding{nil, {}}})
-				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: needy, Find: find, Bindings: nil})
+				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: registry, Find: find})
+				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: needy, Find: find})
 			}
 			attached, err := bind.AttachedBinding(independent, object)
 			require.Equal(t, attached == nil, err != nil)
@@ -187,13 +187,14 @@ func TestWildBindings(t *testing.T) {
 				diff.Plans(planWith(b), planWith(other)).Markdown()
 			}
 			rb, _ := b.(*api.ResourceBinding)
+			index := &bind.Index{}
+			index.Put(rb)
 			nilBinding := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
 			for _, independent := range []*api.ResourceBinding{nil, {}, rb} {
 				for _, referrers := range []bind.Referrers{nil, nilBinding} {
 					_, _ = bind.Attach(rb, independent, exampleDeployment(), referrers)
-					_, _ = bind.Detach(rb, independent, referrers)
 				}
-				_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy, Find: nil, Bindings: []*api.ResourceBinding{nil, rb}})
+				_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy, Index: index})
 			}
 			in := plantest.Shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)

@@ -145,7 +145,11 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 	for _, object := range c.Objects {
 		objects = append(objects, &unstructured.Unstructured{Object: object})
 	}
-	done, err := bind.Distribute(ctx, bind.DistributeInput{Independent: c.Independent, Template: template, Registry: hooks, Find: bind.FindIn(objects...), Bindings: c.Bindings})
+	index := &bind.Index{}
+	for _, b := range slices.Backward(c.Bindings) { // the first of a name counts
+		index.Put(b)
+	}
+	done, err := bind.Distribute(ctx, bind.DistributeInput{Independent: c.Independent, Template: template, Registry: hooks, Find: bind.FindIn(objects...), Index: index})
 	if err != nil {
 		return nil, err
 	}

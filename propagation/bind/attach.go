@@ -119,24 +119,6 @@ func newPair(stored, independent *api.ResourceBinding, referrers Referrers) *Bat
 	return s
 }
 
-// Detach removes an independent binding from a binding that it no longer requires: its label and its entries in requiredBy. The other fields
-// follow rule 3 of [Attach]. If requiredBy is empty then, conflictResolution and preserveResourcesOnDeletion are removed. The binding itself
-// is not deleted: it has no clusters, so its Works are.
-func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Attached, error) {
-	if err := checkIndependent(independent); err != nil {
-		return Attached{}, err
-	}
-	if stored == nil {
-		return Attached{}, errors.New("found no binding to detach, expected one")
-	}
-	s := newPair(stored, independent, referrers)
-	b := s.get(content.NameOf(stored))
-	if err := s.detach(b, content.NameOf(independent)); err != nil {
-		return Attached{}, err
-	}
-	return s.result(b)
-}
-
 // missingReferrer returns the error of an entry in requiredBy that does not exist.
 func missingReferrer(b *api.ResourceBinding, by types.NamespacedName) *ReferrerError {
 	return &ReferrerError{Binding: b.Ref(), Referrer: bindingRef(by)}

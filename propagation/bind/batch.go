@@ -36,17 +36,12 @@ func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 			s.add(&entry{binding: b, own: true, object: content.ResourceOf(b)})
 		}
 	}
-	s.addStored(stored)
-	return s
-}
-
-// addStored adds stored bindings, except for those that the batch has.
-func (s *Batch) addStored(stored []*api.ResourceBinding) {
 	for _, b := range stored {
 		if b != nil && s.all[content.NameOf(b)] == nil {
 			s.add(&entry{binding: b, stored: b})
 		}
 	}
+	return s
 }
 
 // get returns the entry of a binding, or nil. It takes bindings over from the index one by one, so all steps see one version of each.
@@ -247,7 +242,9 @@ func (s *Batch) checkAttachable(independent *api.ResourceBinding, object *unstru
 	return nil
 }
 
-// detach removes bindings, which need not exist, from one that they have attached, see [Detach].
+// detach removes bindings, which need not exist, from one that they have attached: their labels and their entries in requiredBy. The other fields follow
+// rule 3 of [Attach]. If requiredBy is empty then, conflictResolution and preserveResourcesOnDeletion are removed. The binding itself is not deleted: it has
+// no clusters, so its Works are.
 func (s *Batch) detach(b *entry, from ...types.NamespacedName) error {
 	if err := content.CheckBinding(b.binding); err != nil {
 		return err

@@ -22,7 +22,7 @@ func TestDistributeMutual(t *testing.T) {
 	}
 	for _, want := range []api.ConflictResolution{api.ConflictAbort, api.ConflictOverwrite} {
 		for range 50 {
-			in := bind.DistributeInput{Independent: bindNamed(t, bindWeb), Bindings: []*api.ResourceBinding{mutual("a", "b", "Overwrite"), mutual("b", "a", "Abort")}}
+			in := bind.DistributeInput{Independent: bindNamed(t, bindWeb), Index: bindIndex(mutual("a", "b", "Overwrite"), mutual("b", "a", "Abort"))}
 			in.Independent.Spec.ConflictResolution = want
 			for _, name := range []string{"a", "b"} {
 				f := named("Budget")

@@ -30,10 +30,9 @@ type DistributeInput struct {
 	Independent *api.ResourceBinding       // as it is stored
 	Template    *unstructured.Unstructured // its object; nil if it is gone
 	Registry    *interpreter.Registry
-	Interpreted *Interpreted           // of the template; nil: the interpreter is called
-	Find        DependencyFinder       // nil finds nothing
-	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
-	Index       *Index                 // in place of Bindings, which are ignored then; nil: Bindings
+	Interpreted *Interpreted     // of the template; nil: the interpreter is called
+	Find        DependencyFinder // nil finds nothing
+	Index       *Index           // the bindings in its namespace; [Batch.Distribute] ignores it
 
 	// Followers are all objects that follow the template, see [Follow] and [Followers.Of]. Karmada has no followers.
 	Followers []*unstructured.Unstructured
@@ -42,12 +41,12 @@ type DistributeInput struct {
 	FeatureGates api.FeatureGates
 }
 
-// Distribute makes the bindings of the objects that the template of an independent binding needs. Bindings, or Index, must
+// Distribute makes the bindings of the objects that the template of an independent binding needs. Index must
 // contain all bindings of the namespace, or at least those that the independent binding has attached, those of the dependencies, and every binding
 // in their requiredBy. The result shares no memory with the input, except Dependencies if Interpreted is set.
 //
 //  1. If the gate PropagateDeps is off, nothing is detached, and only Followers are attached.
-//  2. A binding without propagateDeps is detached from all that it has attached but Followers, see [Detach]. One that is being deleted is
+//  2. A binding without propagateDeps is detached from all that it has attached but Followers: its label and its entries in requiredBy are removed there. One that is being deleted is
 //     detached from all. Then its finalizer is removed. This does not need the template.
 //  3. If no interpreter knows the dependencies of the kind, nothing is detached, and only Followers are attached.
 //  4. Otherwise the binding gets the finalizer, and an annotation with the sorted list of dependencies, or null.
@@ -73,9 +72,7 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	}
 	own := content.NameOf(in.Independent)
 	s := NewBatch([]*api.ResourceBinding{in.Independent}, nil)
-	if s.source = in.Index; s.source == nil {
-		s.addStored(in.Bindings)
-	}
+	s.source = in.Index
 	distributed, err := s.Distribute(ctx, in)
 	if distributed == nil {
 		return Distribution{}, err

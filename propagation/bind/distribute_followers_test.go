@@ -36,7 +36,7 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 			in := bind.DistributeInput{Independent: bindNamed(t, bindWeb), Template: template, Registry: interpreter.NewRegistry(bindNeeds{}), Followers: c.followers}
 			in.Independent.Spec.PropagateDeps = true
 			if stored {
-				in.Bindings = []*api.ResourceBinding{bindNamed(t, bindByWeb)}
+				in.Index = bindIndex(bindNamed(t, bindByWeb))
 			}
 			c.change(&in)
 			done, err := bind.Distribute(context.Background(), in)
@@ -55,7 +55,7 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 
 	deleting := bindNamed(t, bindWeb)
 	deleting.DeletionTimestamp = bindNamed(t, `{metadata: {name: x, deletionTimestamp: "2026-01-02T03:04:05Z"}}`).DeletionTimestamp
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: deleting, Followers: []*unstructured.Unstructured{hpa}, Bindings: []*api.ResourceBinding{bindNamed(t, bindByWeb)}})
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: deleting, Followers: []*unstructured.Unstructured{hpa}, Index: bindIndex(bindNamed(t, bindByWeb))})
 	require.NoError(t, err)
 	require.Empty(t, done.Attached[0].Binding.Spec.RequiredBy, "a binding that is being deleted has no followers")
 	require.Equal(t, "the binding is being deleted", done.Reason)
@@ -82,7 +82,7 @@ func TestDistributeFollowersInPlace(t *testing.T) {
 		in.Independent.Spec.PropagateDeps = propagate
 		stored := bindNamed(t, bindByWeb)
 		stored.Spec.RequiredBy = append(stored.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: "api-deployment"})
-		in.Bindings = []*api.ResourceBinding{stored, bindNamed(t, bindAPI)}
+		in.Index = bindIndex(stored, bindNamed(t, bindAPI))
 		done, err := bind.Distribute(context.Background(), in)
 		require.NoError(t, err)
 		require.Len(t, done.Attached, 1)

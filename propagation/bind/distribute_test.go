@@ -123,7 +123,7 @@ func TestDistribute(t *testing.T) {
 				return bindNamed(t, c.independent), append(bindings, nil)
 			}
 			independent, bindings := read()
-			in := bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Bindings: bindings}
+			in := bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Index: bindIndex(bindings...)}
 			done, err := bind.Distribute(context.Background(), in)
 			in.Registry, in.Interpreted = nil, bind.Interpret(context.Background(), in.Registry, in.Template)
 			if len(done.Dependencies) > 0 {
@@ -168,12 +168,12 @@ func TestDistributeWithoutInterpreter(t *testing.T) {
 	t.Parallel()
 	independent := bindNamed(t, `{metadata: {name: c-configmap, namespace: shop}, spec: {propagateDeps: true}}`)
 	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}}`))
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: nil, Find: nil, Bindings: nil})
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: nil, Find: nil})
 	require.NoError(t, err)
 	require.Equal(t, bind.Distribution{Independent: independent, Reason: "no interpreter has InterpretDependency for /v1, Kind=ConfigMap: the Registry is nil or empty"}, done)
 	require.NotSame(t, independent, done.Independent)
 
-	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: nil, Template: template, Registry: nil, Find: nil, Bindings: nil})
+	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: nil, Template: template, Registry: nil, Find: nil})
 	require.EqualError(t, err, "found no independent binding, expected one")
 }
 
@@ -197,7 +197,7 @@ func TestDistributeMovesOver(t *testing.T) {
 	independent.Spec.PropagateDeps = true
 	stored := bindNamed(t, `{metadata: {name: db-secret, namespace: shop, labels: {`+bindDependedBy+`}},
 		spec: {resource: {apiVersion: example.com/v1, kind: Secret, namespace: shop, name: db}, requiredBy: [{namespace: shop, name: web-deployment}, {namespace: shop, name: api-deployment}]}}`)
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: bindObject(t, bindYAML(t, bindSecret)), Registry: interpreter.NewRegistry(bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop", Name: "db"}}), Find: bind.FindIn(bindObject(t, bindYAML(t, bindSecret))), Bindings: []*api.ResourceBinding{stored, bindNamed(t, bindOther)}})
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: bindObject(t, bindYAML(t, bindSecret)), Registry: interpreter.NewRegistry(bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop", Name: "db"}}), Find: bind.FindIn(bindObject(t, bindYAML(t, bindSecret))), Index: bindIndex(stored, bindNamed(t, bindOther))})
 	require.NoError(t, err)
 	require.Len(t, done.Attached, 1)
 	attached := done.Attached[0]

@@ -2,7 +2,7 @@
 //
 // [Bind] makes the binding of a template and its policy, and [Merge] merges it into the stored one. [Distribute] makes the bindings of the
 // objects that a template needs: the binding of a ConfigMap, for example, lists the bindings that require it, and goes to all their clusters.
-// [Attach] and [Detach] are its two steps, and a [Batch] does it for many bindings at once.
+// [Attach] is its main step, and a [Batch] does it for many bindings at once.
 //
 // [Follow] does the same for an object that names the workload it belongs to, as an autoscaler does: the workload does not need the autoscaler,
 // but the autoscaler must be where the workload is. [WorkloadOf] reads the name of the workload, and a [Followers] index finds the followers of a

@@ -32,9 +32,10 @@ func exampleNginx(clusters ...string) *api.ResourceBinding {
 
 // An autoscaler goes where nginx is, and again after nginx has moved. Then it is deleted.
 func ExampleFollow() {
-	stored := []*api.ResourceBinding{exampleNginx("member1", "member2")}
+	var stored bind.Index
+	stored.Put(exampleNginx("member1", "member2"))
 	follow := func(follower *unstructured.Unstructured, gone bool) {
-		attached, err := bind.Follow(bind.FollowInput{Follower: follower, Gone: gone, Bindings: stored})
+		attached, err := bind.Follow(bind.FollowInput{Follower: follower, Gone: gone, Index: &stored})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -43,19 +44,20 @@ func ExampleFollow() {
 			fmt.Println("no binding:", attached.Reason) // nothing is stored, and nothing must be
 			return
 		}
-		stored = []*api.ResourceBinding{stored[0], attached.Binding}
+		stored.Put(attached.Binding)
 		fmt.Println(attached.Binding.Ref(), "in", attached.Binding.Spec.RequiredBy)
 		fmt.Println(" ", attached.Reason)
 	}
 	follow(exampleAutoscaler(), false)
 
-	stored[0] = exampleNginx("member3")
+	moved := exampleNginx("member3")
+	stored.Put(moved)
 	var followers bind.Followers
 	if err := followers.Add(exampleAutoscaler()); err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, follower := range followers.Of(stored[0]) { // those that the event concerns
+	for _, follower := range followers.Of(moved) { // those that the event concerns
 		follow(follower, false)
 	}
 
@@ -72,9 +74,9 @@ func ExampleFollow() {
 // The Works of a follower are rendered from its binding, like those of any object.
 func ExampleFollow_works() {
 	follower := exampleAutoscaler()
-	attached, err := bind.Follow(bind.FollowInput{
-		Follower: follower, Bindings: []*api.ResourceBinding{exampleNginx("member1", "member2")},
-	})
+	var stored bind.Index
+	stored.Put(exampleNginx("member1", "member2"))
+	attached, err := bind.Follow(bind.FollowInput{Follower: follower, Index: &stored})
 	if err != nil || attached.Binding == nil {
 		fmt.Println(attached.Reason, err)
 		return

@@ -55,7 +55,7 @@ func ExampleDistribute() {
 	}
 	secret := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "registry", "namespace": "shop"}}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: registry, Find: bind.FindIn(secret), Bindings: nil})
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: registry, Find: bind.FindIn(secret)})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -19,14 +19,13 @@ import (
 // FollowInput is the input of [Follow]. None of it is written.
 type FollowInput struct {
 	Follower *unstructured.Unstructured
-	Field    []string               // the path of its reference, see [WorkloadOf]; nil: that of its kind
-	Gone     bool                   // it no longer exists: only its apiVersion, kind, namespace and name are read
-	Bindings []*api.ResourceBinding // in its namespace; [Batch.Follow] ignores them
-	Index    *Index                 // in place of Bindings, which are ignored then; nil: Bindings
+	Field    []string // the path of its reference, see [WorkloadOf]; nil: that of its kind
+	Gone     bool     // it no longer exists: only its apiVersion, kind, namespace and name are read
+	Index    *Index   // the bindings in its namespace; [Batch.Follow] ignores it
 }
 
 // Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
-// Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. Without those in the requiredBy
+// Index must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. Without those in the requiredBy
 // of the second, and so on, a cycle of followers is not found. The result has the binding of the follower, even if nothing has changed, or none if
 // nothing is stored or to be stored. It shares no memory with the input.
 //
@@ -39,7 +38,7 @@ type FollowInput struct {
 //     those in the spec of that binding, and those of its requiredBy, unless their binding requires the follower, directly or not: followers
 //     in a cycle would keep their clusters forever. A binding that more than 100 others require, directly or not, counts as part of a cycle.
 //  4. A follower that others require too, or that has a policy, keeps the version in its binding: they may have read it in that version.
-//  5. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that no longer
+//  5. The follower is detached from other bindings that it followed before, also if it follows none now, and from those that no longer
 //     exist. A binding that has propagateDeps and has recorded it as a dependency, in any version, keeps it. Only a binding that has both an entry in
 //     requiredBy and the label of [AttachedBinding] has attached it: an entry or a label alone stays.
 //  6. If the binding with the name of the follower's belongs to another object, nothing changes and there is an error.
@@ -54,10 +53,7 @@ type FollowInput struct {
 // [api.RetainReplicasLabel] with the value true, so that an update keeps the number in the cluster, see
 // [github.com/overridekit/overridekit/propagation/work.Retain]. Other kinds cannot retain their replicas.
 func Follow(in FollowInput) (Attached, error) {
-	s := NewBatch(nil, nil)
-	if s.source = in.Index; s.source == nil {
-		s.addStored(in.Bindings)
-	}
+	s := in.Index.Batch()
 	readable, followErr := s.follow(in)
 	if !readable {
 		return Attached{}, followErr

@@ -29,7 +29,7 @@ func BenchmarkFollow(b *testing.B) {
 	}
 	b.Run("one", func(b *testing.B) {
 		for range b.N {
-			if _, err := bind.Follow(bind.FollowInput{Follower: followers[7], Bindings: bindings}); err != nil {
+			if _, err := bind.Follow(bind.FollowInput{Follower: followers[7], Index: bindIndex(bindings...)}); err != nil {
 				b.Fatal(err)
 			}
 		}

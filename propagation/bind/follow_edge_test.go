@@ -27,7 +27,7 @@ func TestFollowCircle(t *testing.T) {
 	oa, a := budget(t, "a", "b", `[{namespace: shop, name: b-budget, clusters: [{name: m1}]}]`)
 	_, b := budget(t, "b", "c", `[{namespace: shop, name: c-budget, clusters: [{name: m1}]}, {namespace: shop, name: web-deployment, clusters: [{name: m2}]}]`)
 	_, c := budget(t, "c", "a", `[{namespace: shop, name: a-budget, clusters: [{name: m1}]}]`)
-	done, err := bind.Follow(bind.FollowInput{Follower: oa, Field: []string{"for"}, Bindings: []*api.ResourceBinding{a, b, c, bindNamed(t, bindWeb)}})
+	done, err := bind.Follow(bind.FollowInput{Follower: oa, Field: []string{"for"}, Index: bindIndex(a, b, c, bindNamed(t, bindWeb))})
 	require.NoError(t, err)
 	bindRequireText(t, `[{namespace: shop, name: b-budget, clusters: [{name: m2}]}]`, done.Binding.Spec.RequiredBy, "m1 comes from the circle")
 }
@@ -45,7 +45,7 @@ func TestFollowLongWay(t *testing.T) {
 			b.Spec.RequiredBy = []api.BindingSnapshot{{Namespace: "shop", Name: fmt.Sprintf("n%d-budget", i+1), Clusters: []api.TargetCluster{{Name: "m1"}}}}
 			bindings = append(bindings, b)
 		}
-		done, err := bind.Follow(bind.FollowInput{Follower: last, Field: []string{"for"}, Bindings: bindings})
+		done, err := bind.Follow(bind.FollowInput{Follower: last, Field: []string{"for"}, Index: bindIndex(bindings...)})
 		require.NoError(t, err)
 		require.Len(t, done.Binding.Spec.RequiredBy[0].Clusters, c.want, "%d", c.length)
 	}
@@ -56,7 +56,7 @@ func TestFollowInvalid(t *testing.T) {
 	t.Parallel()
 	hpa := bindObject(t, bindYAML(t, bindHPA))
 	hpa.Object["spec"].(map[string]any)["maxReplicas"] = 3
-	in := bind.FollowInput{Follower: hpa, Bindings: []*api.ResourceBinding{bindNamed(t, bindWeb), bindNamed(t, bindAPI), bindNamed(t, bindByAPI)}}
+	in := bind.FollowInput{Follower: hpa, Index: bindIndex(bindNamed(t, bindWeb), bindNamed(t, bindAPI), bindNamed(t, bindByAPI))}
 	done, err := bind.Follow(in)
 	require.EqualError(t, err, "follower of ResourceBinding shop/web-deployment: HorizontalPodAutoscaler shop/web: /spec/maxReplicas is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)")
 	require.Nil(t, done.Binding)
@@ -87,7 +87,7 @@ func TestFollowLongRecord(t *testing.T) {
 		`[{"apiVersion":"` + strings.Repeat("x", 1<<18),
 	} {
 		other.Annotations = map[string]string{api.DependenciesAnnotation: record}
-		done, err := bind.Follow(bind.FollowInput{Follower: bindObject(t, bindYAML(t, bindHPA)), Bindings: []*api.ResourceBinding{bindNamed(t, bindWeb), other, bindNamed(t, bindByAPI)}})
+		done, err := bind.Follow(bind.FollowInput{Follower: bindObject(t, bindYAML(t, bindHPA)), Index: bindIndex(bindNamed(t, bindWeb), other, bindNamed(t, bindByAPI))})
 		require.ErrorContains(t, err, "ResourceBinding shop/api-deployment: ")
 		require.Less(t, len(err.Error()), 1_000)
 		require.Len(t, done.Binding.Spec.RequiredBy, 2, "it may be a dependency, so it stays")

@@ -60,7 +60,7 @@ func FuzzFollow(f *testing.F) {
 				require.Equal(t, override.Ref{APIVersion: named.APIVersion, Kind: named.Kind, Namespace: typed.Metadata.Namespace, Name: named.Name}, ref)
 			}
 		}
-		done, followErr := bind.Follow(bind.FollowInput{Follower: o, Bindings: []*api.ResourceBinding{workload}})
+		done, followErr := bind.Follow(bind.FollowInput{Follower: o, Index: bindIndex(workload)})
 		var missing *bind.WorkloadError
 		switch {
 		case err != nil || ref == (override.Ref{}):
@@ -72,7 +72,7 @@ func FuzzFollow(f *testing.F) {
 		case followErr == nil:
 			require.Equal(t, "Deployment shop/web", ref.String())
 			require.Len(t, done.Binding.Spec.RequiredBy, 1)
-			again, err := bind.Follow(bind.FollowInput{Follower: o, Bindings: []*api.ResourceBinding{workload, done.Binding}})
+			again, err := bind.Follow(bind.FollowInput{Follower: o, Index: bindIndex(workload, done.Binding)})
 			require.NoError(t, err)
 			require.Empty(t, again.Changed, "a stored result does not change")
 		}

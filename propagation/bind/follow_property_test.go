@@ -82,9 +82,9 @@ func (w *followWorld) settle(t *testing.T) {
 			}
 		}
 		follow := func(in bind.FollowInput) error {
-			in.Bindings = slices.Collect(maps.Values(w.stored))
+			in.Index = bindIndex(slices.Collect(maps.Values(w.stored))...)
 			done, err := bind.Follow(in)
-			in.Bindings, in.Index = nil, w.indexed()
+			in.Index = w.indexed()
 			found, indexErr := bind.Follow(in)
 			requireSame(t, done, err, found, indexErr)
 			if done.Binding != nil {
@@ -93,9 +93,9 @@ func (w *followWorld) settle(t *testing.T) {
 			return err
 		}
 		distribute := func(in bind.DistributeInput) error {
-			in.Bindings = slices.Collect(maps.Values(w.stored))
+			in.Index = bindIndex(slices.Collect(maps.Values(w.stored))...)
 			done, err := bind.Distribute(ctx, in)
-			in.Bindings, in.Index = nil, w.indexed()
+			in.Index = w.indexed()
 			found, indexErr := bind.Distribute(ctx, in)
 			requireSame(t, done, err, found, indexErr)
 			if done.Independent != nil {
@@ -150,7 +150,7 @@ func (w *followWorld) indexed() *bind.Index {
 	return &w.index
 }
 
-// requireSame requires that a list and an index of the same bindings have the same results.
+// requireSame requires that a new index and one that has changed with the bindings have the same results.
 func requireSame(t *testing.T, listed any, listErr error, indexed any, indexErr error) {
 	t.Helper()
 	require.Equal(t, fmt.Sprint(listErr), fmt.Sprint(indexErr))

@@ -126,10 +126,10 @@ func TestFollow(t *testing.T) {
 			t.Parallel()
 			read := func() (in bind.FollowInput) {
 				in.Follower = bindObject(t, bindYAML(t, c.follower))
+				in.Index = bindIndex(nil)
 				for _, text := range c.bindings {
-					in.Bindings = append(in.Bindings, bindNamed(t, text))
+					in.Index.Put(bindNamed(t, text))
 				}
-				in.Bindings = append(in.Bindings, nil)
 				return in
 			}
 			in := read()
@@ -164,7 +164,7 @@ func TestFollowAsAttach(t *testing.T) {
 		}
 		want, err := bind.Attach(stored, workload, hpa, bindReferrers(bindings[1]))
 		require.NoError(t, err)
-		got, err := bind.Follow(bind.FollowInput{Follower: hpa, Bindings: bindings})
+		got, err := bind.Follow(bind.FollowInput{Follower: hpa, Index: bindIndex(bindings...)})
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		got.Binding.Spec.RequiredBy[0].Clusters[0].Name = "changed"

@@ -34,25 +34,25 @@ func TestFollowVersions(t *testing.T) {
 	distribute.Independent = done.Independent
 	stored := done.Attached[0].Binding
 	for i := range 3 {
-		followed, err := bind.Follow(bind.FollowInput{Follower: bindHPAIn(t, "v2"), Bindings: []*api.ResourceBinding{bindNamed(t, bindWeb), done.Independent, stored}})
+		followed, err := bind.Follow(bind.FollowInput{Follower: bindHPAIn(t, "v2"), Index: bindIndex(bindNamed(t, bindWeb), done.Independent, stored)})
 		require.NoError(t, err)
 		require.Equal(t, i > 0, len(followed.Changed) == 0, "call %d changed %v", i, followed.Changed)
 		require.Len(t, followed.Binding.Spec.RequiredBy, 2, "api has recorded it, in another version")
 		require.Equal(t, "autoscaling/v1", followed.Binding.Spec.Resource.APIVersion, "api needs this version")
 		stored = followed.Binding
 
-		distribute.Bindings = []*api.ResourceBinding{bindNamed(t, bindWeb), stored}
+		distribute.Index = bindIndex(bindNamed(t, bindWeb), stored)
 		done, err := bind.Distribute(context.Background(), distribute)
 		require.NoError(t, err)
 		require.Empty(t, done.Attached[0].Changed)
 	}
 	web := bindNamed(t, bindWeb)
-	followed, err := bind.Follow(bind.FollowInput{Follower: bindHPAIn(t, "v1"), Bindings: []*api.ResourceBinding{web, bindNamed(t, bindByWeb)}})
+	followed, err := bind.Follow(bind.FollowInput{Follower: bindHPAIn(t, "v1"), Index: bindIndex(web, bindNamed(t, bindByWeb))})
 	require.NoError(t, err)
 	require.Equal(t, "autoscaling/v1", followed.Binding.Spec.Resource.APIVersion, "without others, the version is that of the follower")
 	own := bindNamed(t, bindByWeb)
 	own.Spec.Placement = &api.Placement{}
-	followed, err = bind.Follow(bind.FollowInput{Follower: bindHPAIn(t, "v1"), Bindings: []*api.ResourceBinding{web, own}})
+	followed, err = bind.Follow(bind.FollowInput{Follower: bindHPAIn(t, "v1"), Index: bindIndex(web, own)})
 	require.NoError(t, err)
 	require.Equal(t, "autoscaling/v2", followed.Binding.Spec.Resource.APIVersion, "a policy has selected it in this version")
 }
@@ -67,7 +67,7 @@ func TestDistributeFollowerVersion(t *testing.T) {
 		stored.Spec.RequiredBy = append(stored.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: "api-deployment"})
 		done, err := bind.Distribute(context.Background(), bind.DistributeInput{
 			Independent: independent, Template: bindObject(t, bindYAML(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}`)),
-			Registry: interpreter.NewRegistry(bindNeeds{}), Followers: []*unstructured.Unstructured{bindHPAIn(t, "v1")}, Bindings: []*api.ResourceBinding{stored, bindNamed(t, bindAPI)},
+			Registry: interpreter.NewRegistry(bindNeeds{}), Followers: []*unstructured.Unstructured{bindHPAIn(t, "v1")}, Index: bindIndex(stored, bindNamed(t, bindAPI)),
 		})
 		require.NoError(t, err)
 		require.Empty(t, done.Attached[0].Changed, "propagateDeps %t", propagate)

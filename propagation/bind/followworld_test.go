@@ -112,7 +112,7 @@ func (w *followWorld) deleteFollower(key string) {
 		return
 	}
 	w.note("delete %s", key)
-	done, err := bind.Follow(bind.FollowInput{Follower: o, Gone: true, Bindings: slices.Collect(maps.Values(w.stored))})
+	done, err := bind.Follow(bind.FollowInput{Follower: o, Gone: true, Index: bindIndex(slices.Collect(maps.Values(w.stored))...)})
 	if err == nil && done.Binding != nil {
 		for _, by := range done.Binding.Spec.RequiredBy {
 			if !w.stored[by.Name].Spec.PropagateDeps {

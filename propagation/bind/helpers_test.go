@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
@@ -27,6 +28,15 @@ func bindYAML(t *testing.T, text string) []byte {
 		return nil
 	}
 	return out
+}
+
+// bindIndex returns an index of bindings.
+func bindIndex(bindings ...*api.ResourceBinding) *bind.Index {
+	x := &bind.Index{}
+	for _, b := range bindings {
+		x.Put(b)
+	}
+	return x
 }
 
 // bindText returns a value as YAML, without empty fields.

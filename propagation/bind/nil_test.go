@@ -59,10 +59,6 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, bind.ChangedFields(nil, empty))
 			require.Empty(t, bind.ChangedFields(empty, (*api.ClusterResourceBinding)(nil)))
 		},
-		"Detach": func(t *testing.T) {
-			_, err := bind.Detach(nil, empty, nil)
-			require.Error(t, err)
-		},
 		"Distribute": func(t *testing.T) {
 			_, err := bind.Distribute(context.Background(), bind.DistributeInput{})
 			require.Error(t, err)
@@ -74,7 +70,7 @@ func TestNilArguments(t *testing.T) {
 		"Follow": func(t *testing.T) {
 			_, err := bind.Follow(bind.FollowInput{})
 			require.Error(t, err)
-			done, err := bind.Follow(bind.FollowInput{Follower: named("Budget"), Field: []string{""}, Bindings: []*api.ResourceBinding{nil, empty}})
+			done, err := bind.Follow(bind.FollowInput{Follower: named("Budget"), Field: []string{""}, Index: bindIndex(nil, empty)})
 			require.NoError(t, err)
 			require.Nil(t, done.Binding)
 		},
@@ -155,7 +151,7 @@ func TestFollowWild(t *testing.T) {
 		if err != nil {
 			require.Less(t, len(err.Error()), 2_000)
 		}
-		done, err := bind.Follow(bind.FollowInput{Follower: o, Field: field, Bindings: []*api.ResourceBinding{workload}})
+		done, err := bind.Follow(bind.FollowInput{Follower: o, Field: field, Index: bindIndex(workload)})
 		require.True(t, err != nil || done.Binding == nil || len(done.Binding.Spec.RequiredBy) == 1)
 		var index bind.Followers
 		_ = index.Add(o, field...)

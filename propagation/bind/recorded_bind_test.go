@@ -134,7 +134,7 @@ func TestRecordedDistributions(t *testing.T) {
 		}
 		bindings, template, find := c.others(t), bindObject(t, c.Object), bind.FindIn(objects...)
 		frozenIndependent, frozenBindings, frozenTemplate := independent.DeepCopy(), c.others(t), bindObject(t, c.Object)
-		done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: bindHooks, Find: find, Bindings: bindings})
+		done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: bindHooks, Find: find, Index: bindIndex(bindings...)})
 		require.Equal(t, frozenIndependent, independent)
 		require.Equal(t, frozenBindings, bindings)
 		require.Equal(t, frozenTemplate, template)
@@ -144,7 +144,7 @@ func TestRecordedDistributions(t *testing.T) {
 		all := bindWritten(done, bindings)
 		bindRequireSame(t, c.Want, map[string]any{"bindings": all})
 
-		again, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: done.Independent, Template: template, Registry: bindHooks, Find: find, Bindings: all})
+		again, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: done.Independent, Template: template, Registry: bindHooks, Find: find, Index: bindIndex(all...)})
 		require.NoError(t, err)
 		require.Empty(t, again.Changed, "a second distribution changes nothing")
 		for _, attached := range again.Attached {
