@@ -136,9 +136,7 @@ func CollectedWorks(service types.NamespacedName, stored []*api.Work) []types.Na
 }
 
 // isCollected reports whether a Work has an EndpointSlice of its own cluster.
-func isCollected(w *api.Work) bool {
-	return !isDispatched(w) && hasManifest(w, endpointSliceKind)
-}
+func isCollected(w *api.Work) bool { return !isDispatched(w) && hasManifest(w, endpointSliceKind) }
 
 // isDispatched reports whether a Work brings an EndpointSlice of another cluster. If [ReportSlice] overwrites a dispatched Work, the annotation
 // stays, as in Karmada, but the Work is suspended and has a slice of its own cluster.
