@@ -156,5 +156,5 @@ func UsesCluster(mcs *unstructured.Unstructured, cluster string) bool {
 		return true
 	}
 	one := fleet{cluster: nil}
-	return one.providers(mcs).Has(cluster) || one.consumers(mcs).Has(cluster)
+	return one.listed(mcs, providerClusters).Has(cluster) || one.listed(mcs, consumerClusters).Has(cluster)
 }
