@@ -17,7 +17,7 @@ import (
 // PutCluster adds or replaces a cluster. It concerns the templates of these bindings:
 //
 //  1. By default those at which Karmada's scheduler looks again, see [Touching] and [Touches]: the labels or the spec have changed, and the placement
-//     matches the cluster before or after. They need not move: [schedule.ShouldSchedule] decides.
+//     matches the cluster before or after. They need not move: [schedule.Triggered] decides.
 //  2. With [Options].ByMatch instead, those for which the cluster matters. If it joins or leaves, or if its location, taints, models or APIs change,
 //     these are the bindings with an affinity or a weight that matches it before or after, and those in it. If only its labels change, it must
 //     match in another way.

@@ -4,7 +4,7 @@ functions are pure: they depend only on their arguments, and never write to them
 
 # The flow
 
-A binding has the replicas and the replica requirements of an object, a placement, and the current clusters. [ShouldSchedule] reports whether it
+A binding has the replicas and the replica requirements of an object, a placement, and the current clusters. [Accepted] and [Triggered] report whether it
 must be scheduled; the most frequent reason is [PlacementChanged]. [Schedule] then runs these stages:
 
 	affinities   with clusterAffinities, one run of the other stages for each term, until one succeeds

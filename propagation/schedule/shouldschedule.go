@@ -12,21 +12,8 @@ import (
 // DefaultScheduler is the scheduler of bindings that do not name one.
 const DefaultScheduler = "default-scheduler"
 
-// ShouldSchedule reports whether a binding must be scheduled now, and why or why not: it must be [Accepted] and [Triggered]. binding is the object
-// whose spec is in.Spec; only its labels, annotations, name and deletion timestamp are read, and a nil binding has none of them. Without a
-// placement the result is true, and [Schedule] returns an error.
-func ShouldSchedule(in Input, binding metav1.Object) (needed bool, reason string) {
-	if accepted, why := Accepted(in, binding); !accepted {
-		return false, why
-	}
-	needed, reason, err := Triggered(in, binding)
-	if err != nil {
-		return true, err.Error()
-	}
-	return needed, reason
-}
-
-// Accepted reports whether a binding is for this scheduler:
+// Accepted reports whether a binding is for this scheduler. binding is the object whose spec is in.Spec; only its labels, annotations, name and
+// deletion timestamp are read, and a nil binding has none of them. An accepted one is scheduled if it is [Triggered].
 //
 //  1. It names this scheduler.
 //  2. Its scheduling is not suspended.
