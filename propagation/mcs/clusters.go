@@ -30,16 +30,13 @@ func fleetOf(clusters []*api.Cluster) fleet {
 	return all
 }
 
-// providers returns the clusters whose EndpointSlices a valid MultiClusterService collects: those that it lists, which may not exist, or all.
-func (f fleet) providers(mcs *unstructured.Unstructured) sets.Set[string] {
-	return f.listed(mcs, "providerClusters")
-}
+// The fields of a MultiClusterService with its clusters.
+const (
+	providerClusters = "providerClusters" // whose EndpointSlices it collects
+	consumerClusters = "consumerClusters" // that get the EndpointSlices
+)
 
-// consumers returns the clusters that get the EndpointSlices, in the same way.
-func (f fleet) consumers(mcs *unstructured.Unstructured) sets.Set[string] {
-	return f.listed(mcs, "consumerClusters")
-}
-
+// listed returns the clusters in a field of a valid MultiClusterService: those that it lists, which may not exist, or all.
 func (f fleet) listed(mcs *unstructured.Unstructured, field string) sets.Set[string] {
 	spec, _ := mcs.Object["spec"].(map[string]any)
 	list, _ := spec[field].([]any)

@@ -28,18 +28,19 @@ const maxMessage = 32768
 
 // appliedCondition is [ConditionServiceApplied].
 func appliedCondition(err error) metav1.Condition {
-	if err != nil {
-		return metav1.Condition{Type: ConditionServiceApplied, Status: metav1.ConditionFalse, Reason: ReasonServiceAppliedFailed, Message: clip(err.Error())}
-	}
-	return metav1.Condition{Type: ConditionServiceApplied, Status: metav1.ConditionTrue, Reason: ReasonServiceAppliedSucceed, Message: serviceAppliedMessage}
+	return condition(ConditionServiceApplied, ReasonServiceAppliedSucceed, ReasonServiceAppliedFailed, serviceAppliedMessage, err)
 }
 
 // dispatchedCondition is [ConditionEndpointSliceDispatched].
 func dispatchedCondition(err error) metav1.Condition {
+	return condition(ConditionEndpointSliceDispatched, ReasonEndpointSliceDispatchedSucceed, ReasonEndpointSliceDispatchedFailed, endpointSliceDispatchedMessage, err)
+}
+
+func condition(kind, succeeded, failed, message string, err error) metav1.Condition {
 	if err != nil {
-		return metav1.Condition{Type: ConditionEndpointSliceDispatched, Status: metav1.ConditionFalse, Reason: ReasonEndpointSliceDispatchedFailed, Message: clip(err.Error())}
+		return metav1.Condition{Type: kind, Status: metav1.ConditionFalse, Reason: failed, Message: clip(err.Error())}
 	}
-	return metav1.Condition{Type: ConditionEndpointSliceDispatched, Status: metav1.ConditionTrue, Reason: ReasonEndpointSliceDispatchedSucceed, Message: endpointSliceDispatchedMessage}
+	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: succeeded, Message: message}
 }
 
 // clip cuts a message to the limit of the API.

@@ -124,7 +124,7 @@ func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
 // dispatch implements the rules from 4 on.
 func (in DispatchInput) dispatch(d *Dispatch, service types.NamespacedName) error {
 	all := fleetOf(in.Clusters)
-	consumers := all.consumers(in.MultiClusterService)
+	consumers := all.listed(in.MultiClusterService, consumerClusters)
 	in.orphans(d, service, consumers)
 	provider, err := clusterOf(in.Work)
 	if err != nil {

@@ -1,20 +1,15 @@
 package mcs
 
 import (
+	"slices"
+
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // NeedsDependencies reports whether a policy with these selectors must propagate dependencies, because one selects ServiceImports. Karmada's
 // admission then sets propagateDeps; package policy/karmada/validation does so with all other defaults.
 func NeedsDependencies(selectors []api.ResourceSelector) bool {
-	for i := range selectors {
-		if selectsImports(&selectors[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-func selectsImports(s *api.ResourceSelector) bool {
-	return s.APIVersion == serviceImportKind.apiVersion && s.Kind == serviceImportKind.kind
+	return slices.ContainsFunc(selectors, func(s api.ResourceSelector) bool {
+		return s.APIVersion == serviceImportKind.apiVersion && s.Kind == serviceImportKind.kind
+	})
 }

@@ -148,7 +148,7 @@ func crossesClusters(mcs *unstructured.Unstructured) bool {
 // propagate implements the rules 2 to 6 of [PropagateService].
 func (in ServiceInput) propagate(p *Propagation) error {
 	all := fleetOf(in.Clusters)
-	providers := all.providers(in.MultiClusterService)
+	providers := all.listed(in.MultiClusterService, providerClusters)
 	usable, skipped := all.usable(providers)
 	p.Skipped = skipped
 	name := nameOf(in.MultiClusterService)
@@ -175,7 +175,7 @@ func (in ServiceInput) propagate(p *Propagation) error {
 		}
 		p.Write = append(p.Write, made)
 	}
-	errs = append(errs, in.retrieve(p, providers), in.bindService(p, providers.Union(all.consumers(in.MultiClusterService))))
+	errs = append(errs, in.retrieve(p, providers), in.bindService(p, providers.Union(all.listed(in.MultiClusterService, consumerClusters))))
 	return errors.Join(errs...)
 }
 

@@ -136,9 +136,7 @@ func CollectedWorks(service types.NamespacedName, stored []*api.Work) []types.Na
 }
 
 // isCollected reports whether a Work has an EndpointSlice of its own cluster.
-func isCollected(w *api.Work) bool {
-	return !isDispatched(w) && hasManifest(w, endpointSliceKind)
-}
+func isCollected(w *api.Work) bool { return !isDispatched(w) && hasManifest(w, endpointSliceKind) }
 
 // isDispatched reports whether a Work brings an EndpointSlice of another cluster. If [ReportSlice] overwrites a dispatched Work, the annotation
 // stays, as in Karmada, but the Work is suspended and has a slice of its own cluster.
@@ -158,5 +156,5 @@ func UsesCluster(mcs *unstructured.Unstructured, cluster string) bool {
 		return true
 	}
 	one := fleet{cluster: nil}
-	return one.providers(mcs).Has(cluster) || one.consumers(mcs).Has(cluster)
+	return one.listed(mcs, providerClusters).Has(cluster) || one.listed(mcs, consumerClusters).Has(cluster)
 }

@@ -12,7 +12,8 @@ import (
 // DefaultScheduler is the scheduler of bindings that do not name one.
 const DefaultScheduler = "default-scheduler"
 
-// Accepted reports whether a binding is for this scheduler:
+// Accepted reports whether a binding is for this scheduler. binding is the object whose spec is in.Spec; only its labels, annotations, name and
+// deletion timestamp are read, and a nil binding has none of them. An accepted one is scheduled if it is [Triggered].
 //
 //  1. It names this scheduler.
 //  2. Its scheduling is not suspended.

@@ -16,9 +16,7 @@ type Error struct {
 }
 
 // Error returns, for example: event 2 (m2 is lost): /cutOff is an empty list, expected a list of cluster names.
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s: %v", name(e.Number, e.Title), e.Err)
-}
+func (e *Error) Error() string { return fmt.Sprintf("%s: %v", name(e.Number, e.Title), e.Err) }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
