@@ -76,13 +76,13 @@
 //	a template, policy, override or cluster changed  affected.Index: template.Place and template.Render for each; or NewPlan
 //	an object in a cluster was edited or deleted     work.MemberEvent.Work: sync its Work
 //	an object in a cluster was created or changed    status.WorkOf: reflect its status into its Work
-//	the status of a Work has changed, or it is gone  status.WorkChanged, status.BindingsOf: aggregate its bindings
+//	the status of a Work has changed, or it is gone  status.WorkChanged, work.BindingOf: aggregate its binding
 //	a binding was made, or its template has changed  status.BindingChanged, status.TemplateOf: aggregate it and its template
 //	a Work has changed, or its cluster is ready      sync it
 //	a Work is gone                                   work.Orphans again, if it returned a Wait
-//	a cluster has a taint NoExecute                  eviction.TaintQueue, and eviction.TaintEvictions for each binding in it
+//	a cluster has a taint NoExecute                  eviction.TaintEvictions for each binding in it
 //	the health of a binding's object has changed     eviction.ApplicationFailover, and again after RetryAfter
-//	a binding has eviction tasks                     eviction.AssessBinding, and again after RetryAfter
+//	a binding has eviction tasks                     eviction.Assess, and again after RetryAfter
 //	a follower has changed, or is gone               bind.Follow, and bind.Followers.Add or Remove
 //	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to bind.Distribute too
 //	the binding of a workload is gone                bind.Follow for each Of its last state; a binding with only spec.resource will do

@@ -23,7 +23,7 @@ type Plan struct {
 	// Bindings are those of templates and their dependencies as they should be stored, sorted by namespace, kind and name. They lack what a
 	// scheduler sets after it has succeeded, see [schedule.StatusAfter]: the condition Scheduled, status.lastScheduledTime, and
 	// status.schedulerObservedGeneration, the generation of the stored binding. The caller sets these after storing: functions such as
-	// eviction.AssessBinding and status.BindingChanged read them.
+	// eviction.Assess and status.BindingChanged read them.
 	Bindings []api.Binding `json:"bindings"`
 
 	// Works are as they should be stored, sorted by namespace and name. The list is empty with WithoutManifests, and with StreamWorks, also in the
