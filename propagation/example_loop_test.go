@@ -23,47 +23,54 @@ import (
 
 // controller is a controller in memory. All that it must not lose is on its API server.
 type controller struct {
-	server   *server
-	index    affected.Index
-	queue    []override.Ref
-	registry *interpreter.Registry
+	server *server
+	index  affected.Index
+	queue  []override.Ref
+	memory map[override.Ref]template.Memory // may be lost
 }
 
-// place brings one template up to date.
+// place brings one template up to date. An error means that it must be placed again. What is wrong with the template is reported.
 func (c *controller) place(ctx context.Context, ref override.Ref) error {
-	control := &template.Control{Policies: c.index.Policies(), Clusters: c.index.Fleet(), Overrides: c.index.Overrides(), Registry: c.registry}
-	object := c.index.Template(ref)
+	control, object := template.NewControl(&c.index), c.index.Template(ref)
 	placed, err := template.Place(ctx, control, template.Input{
-		Template: object, Binding: c.index.Binding(ref), Bindings: c.index.Bindings(), Find: c.index.Find,
+		Template: object, Binding: c.index.Binding(ref), Bindings: c.index.Bindings(), Find: c.index.Find, Memory: c.memory[ref],
 	})
 	if err != nil {
-		return err // ctx is done
+		return err // ctx is done, or an option is invalid
 	}
 	if edit := placed.Row.ClaimEdit; !edit.Empty() { // the claim comes first: that is an event, so the template is placed again
 		return errors.Join(c.put(placed.Released), c.put(edit.Apply(object)))
 	}
-	if placed.Binding == nil {
-		return placed.Row.Err // no policy claims it, or why none can
+	c.memory[ref] = placed.Memory
+	for _, b := range placed.Bindings() { // its own, and those of what it needs
+		if err := c.put(b); err != nil {
+			return err // for example a conflict
+		}
 	}
-	rendered := template.Render(ctx, control, template.RenderInput{
-		Template: object, Binding: placed.Binding, Left: placed.Row.Left, Works: c.index.Works(placed.Binding.Ref()), AtOnce: true,
-	})
+	rendered := template.Rendered{}
+	if placed.Binding != nil {
+		rendered = template.Render(ctx, control, template.RenderInput{
+			Template: object, Binding: placed.Binding, Left: placed.Row.Left, Works: c.index.Works(placed.Binding.Ref()), AtOnce: true,
+		})
+	}
+	for _, w := range rendered.Works {
+		if err := c.put(w.Work()); err != nil {
+			return err
+		}
+	}
 	for _, orphan := range rendered.Delete {
 		c.delete(orphan.Work)
 	}
-	writes := []metav1.Object{placed.Binding}
-	for _, b := range placed.Attached { // of what it needs
-		writes = append(writes, b)
+	rendered.Complete(placed.Row)
+	c.report(ref, placed.Row.Err, placed.Row.Warnings, placed.Again)
+	return nil
+}
+
+// report is for people. An error needs an event to go away, unless propagation.IsRetryable says that time helps.
+func (c *controller) report(ref override.Ref, err error, _ []string, _ time.Time) {
+	if err != nil {
+		fmt.Println(ref, err)
 	}
-	for _, w := range rendered.Works {
-		writes = append(writes, w.Work())
-	}
-	for _, o := range writes {
-		if err := c.put(o); err != nil {
-			return err // a conflict: place it again
-		}
-	}
-	return errors.Join(placed.Row.Err, rendered.Err)
 }
 
 // put stores an object unless it is stored already, and adds the templates that this concerns to the queue.
@@ -145,7 +152,8 @@ func refOf(o metav1.Object) override.Ref {
 
 // newController starts a controller: it sees all that its server has, and places all templates once.
 func newController(s *server) *controller {
-	c := &controller{server: s, registry: interpreter.NewRegistry(native.Interpreters(time.Now)...)}
+	c := &controller{server: s, memory: map[override.Ref]template.Memory{}}
+	c.index.Options.Registry = interpreter.NewRegistry(native.Interpreters(time.Now)...)
 	for _, o := range s.objects {
 		c.see(o)
 	}

@@ -2,6 +2,7 @@ package template
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -41,6 +42,9 @@ func (p *Placing) bind(ctx context.Context) api.Binding {
 	}
 	p.preempt()
 	decision, err := p.decide()
+	if err == nil && decision.Kind == claim.DecisionApply && decision.ID == "" {
+		err = fmt.Errorf("%s has no label %s, expected its permanent id", content.ClipRef(decision.Policy), claim.IDLabel(decision.Policy))
+	}
 	p.unclaimed = decision.Kind == claim.DecisionWait && p.reasons == nil
 	if decision.Reason != "" { // with an error, it is empty
 		p.reasons = append(p.reasons, decision.Reason)

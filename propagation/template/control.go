@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -21,16 +22,16 @@ import (
 // Control is what the templates of a control plane have in common. [Place] only reads it, and it keeps nothing of it: a controller makes a copy with other
 // policies, clusters or times when they change. The zero Control has no policies and no clusters.
 type Control struct {
-	Policies *claim.Policies       // those without an id claim nothing
+	Policies *claim.Policies       // each needs its permanent id, see validation.DefaultPropagation: one without is an error of the templates that it selects
 	Filter   *claim.ResourceFilter // nil: that of the zero options
-	Clusters *schedule.Fleet
-	Peers    *schedule.Peers // all stored ResourceBindings, for workload affinity; nil: it has no effect
+	Clusters *schedule.Fleet       // a cluster whose status reports no API gets no new objects
+	Peers    *schedule.Peers       // all stored ResourceBindings, for workload affinity; nil: it has no effect
 	Registry *interpreter.Registry
 
 	// OverrideExists reports whether an OverridePolicy exists, or a ClusterOverridePolicy if the namespace is empty. Nil: none exists.
 	OverrideExists func(namespace, name string) bool
 
-	// PriorityClass is that of [bind.Input].
+	// PriorityClass returns the value of a PriorityClass, see [bind.Input]. Nil: none exists, and a policy that names one is an error.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
 	// NewID returns the permanent id of an object without one. Nil: the id is made from the kind, namespace and name, so it is always the same.
@@ -68,6 +69,16 @@ type Control struct {
 
 	// AssumedIDs are the ids that policies without one have been given, by policy: the claim of a template that names such a policy gets its id.
 	AssumedIDs map[override.Ref]string
+}
+
+// NewControl returns a control with what an index has now, and with its options. The caller sets the rest, such as PriorityClass and Now. Make one for each
+// template that is placed: it costs nothing.
+func NewControl(index *affected.Index) *Control {
+	o := &index.Options
+	return &Control{
+		Policies: index.Policies(), Clusters: index.Fleet(), Peers: index.Peers(), Registry: o.Registry, OverrideExists: index.OverrideExists,
+		Overrides: index.Overrides(), Schedule: o.Schedule, FeatureGates: o.FeatureGates,
+	}
 }
 
 // assesses reports whether there is a time.

@@ -11,18 +11,27 @@
 //
 // # The loop of a controller
 //
-//	read    the template, its binding and the bindings of its namespace
+//	read    the template, its binding, and an index of the bindings that are stored
 //	place   Place(ctx, control, input)
 //	write   Placed.Released, then Row.ClaimEdit. If there is a ClaimEdit, read and place again: the binding has the resource version of the template
-//	        Placed.Binding, then Placed.Attached. If the binding loses a finalizer, the other way round
-//	render  Render(ctx, control, input) with what is stored now, and Row.Left
-//	write   delete Rendered.Delete, store Rendered.Works. If the binding is being deleted, it then gets Rendered.Finalizers
-//	again   the templates of Placed.Attached, and this one at Placed.Again
+//	        Placed.Bindings(), in this order
+//	render  Render(ctx, control, input) with Placed.Binding and the stored Works: write Rendered.Works, then delete Rendered.Delete
+//	again   the templates of Placed.Attached, and this one at Placed.Again, or later if Placed.Scheduled says Retry
 //
 // Nothing else is kept between two calls but Placed.Memory, and losing that is what a restart of Karmada loses. So the loop may stop at any place: the next
-// call starts from what is stored. If a write meets a conflict, read and place again. Placing what is stored changes nothing.
+// call starts from what is stored. If a write meets a conflict, read and place again. Placing what is stored changes nothing. A controller with the status of
+// bindings writes the condition of Placed.Scheduled after the binding, with the observed generation.
 //
-// Which templates an event concerns is the answer of package affected.
+// Which templates an event concerns is the answer of package affected. With several workers, call its Index.Expect before a binding is written.
+//
+// # When a template goes
+//
+// Delete its binding, as the garbage collector of an API server does by its owner reference. While a binding with finalizers is being deleted, [Place] with a nil
+// template detaches it from its dependencies, and [Render] returns its Works in Delete. When they are gone, write Rendered.Finalizers to the binding.
+//
+// # Namespaces
+//
+// A Namespace goes to all clusters. It needs no policy and has no binding: see [RenderNamespace].
 //
 // # Many templates
 //

@@ -36,7 +36,7 @@ type Placed struct {
 	Released api.Binding
 
 	// Binding is that of the template as it should be stored, even if it does not change; nil: there is none. It lacks what a scheduler sets after it has
-	// succeeded, see schedule.StatusAfter. If it loses a finalizer, store it after Attached, and otherwise before.
+	// succeeded, see Scheduled. Store it in the order of [Placed.Bindings].
 	Binding api.Binding
 
 	// Attached are the bindings of what the template needs, or needed, that change, sorted by namespace and name.
@@ -50,6 +50,25 @@ type Placed struct {
 	Dependencies []interpreter.Dependency // what the template needs, sorted; none if its dependencies are not distributed
 	Memory       Memory                   // for the next time
 	Again        time.Time                // when to place the template again even if nothing happens until then; zero: never
+
+	detaches bool // Binding loses the finalizer of its dependencies
+}
+
+// Bindings returns Binding, if there is one, and Attached in the order in which they must be stored. A binding that loses the finalizer of its dependencies
+// comes last: without it, nothing detaches them any more.
+func (p *Placed) Bindings() []api.Binding {
+	var all []api.Binding
+	for _, b := range p.Attached {
+		all = append(all, b)
+	}
+	switch {
+	case p.Binding == nil:
+	case p.detaches:
+		all = append(all, p.Binding)
+	default:
+		all = slices.Insert(all, 0, p.Binding)
+	}
+	return all
 }
 
 // Place decides everything about one template, as Karmada does after it has settled:
@@ -164,7 +183,13 @@ func detach(ctx context.Context, control *Control, in Input) (*Placed, error) {
 	changed, unfinished := control.finish(batch, independent, in.Binding, in.Bindings)
 	done.Failed.Distribute = errors.Join(err, unfinished)
 	done.Attached, done.Row.Err = planned(changed), done.Failed.Distribute
+	done.detaches = !distributes(independent)
 	return done, ctx.Err()
+}
+
+// distributes reports whether a binding may have attached others.
+func distributes(b api.Binding) bool {
+	return slices.Contains(b.GetFinalizers(), api.DependenciesFinalizer)
 }
 
 func planned(all []Dependency) (bindings []*api.ResourceBinding) {
@@ -187,5 +212,6 @@ func (p *Placing) placed(attached []Dependency, left api.Binding) *Placed {
 	if done.Binding == nil {
 		done.Binding = left
 	}
+	done.detaches = p.given != nil && distributes(p.given) && done.Binding != nil && !distributes(done.Binding)
 	return done
 }
