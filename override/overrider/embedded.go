@@ -39,7 +39,7 @@ type EmbeddedText struct {
 //  1. An empty string is not JSON and stays empty. As YAML, it is null.
 //  2. A place that is missing or is not a string is an error, and so is a string that is not in the format.
 //  3. A list or map that is written as a whole, because an edit inside is not possible in place, may lose comments, anchors, tags and the
-//     notation of scalars. That is a warning, see [override.Result.Warnings].
+//     notation of scalars. That is a warning, see [override.Result.Warnings], which lists at most 100 scalars.
 //  4. An operation that does not apply to the document is an error, a [*textedit.Error] inside a [*jsontree.ValueError]. The document may
 //     be secret: errors quote its keys and anchors, but not its values.
 //  5. Each overrider parses the whole document. Once the overriders of a run have parsed more than 32 MiB, the next one fails. Put

@@ -58,6 +58,13 @@ func TestEmbeddedYAML(t *testing.T) {
 func TestEmbeddedLosses(t *testing.T) {
 	t.Parallel()
 	const whole = "an edit is not possible in place and writes a list or map as a whole: "
+	long, written, listed := "? x\nw:\n", "x: 1\nw:\n", whole
+	for i := range 150 {
+		long, written = long+fmt.Sprintf("  - 0x%x\n", 1000+i), written+fmt.Sprintf("  - %d\n", 1000+i)
+		if i < 100 {
+			listed += fmt.Sprintf("0x%x is written as %[1]d, ", 1000+i)
+		}
+	}
 	for _, c := range []struct {
 		name, reason string
 		text, want   string
@@ -65,6 +72,7 @@ func TestEmbeddedLosses(t *testing.T) {
 	}{
 		{"nothing lost", "the map has only keys and values", "? x\n", "x: 1\n", nil},
 		{"lost", "the map had more", "? x\nw: 0777 # c\n", "x: 1\nw: 511\n", []string{whole + "comments are lost, 0777 is written as 511"}},
+		{"many lost", "the warning lists a hundred scalars", long, written, []string{listed + "and 50 more scalars"}},
 	} {
 		steps := overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextYAML}, "replace /x 1")
 		t.Run(c.name, trial{reason: c.reason, object: asText(c.text), steps: steps, want: asText(c.want), warnings: c.warnings}.run)

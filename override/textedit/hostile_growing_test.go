@@ -58,6 +58,7 @@ var growingTexts = []growing{
 	{"a scalar over lines", asYAML, around("b: x\n", "  y\n", "a: 1\n")},
 	{"quotes in quotes", asYAML, around("b: '", "''", "'\na: 1\n")},
 	{"documents", asYAML, around("", "---\na: 1\nb: 1\n", "")},
+	{"lines of blanks with a tab", asYAML, around("b: 1\na: x\n", " \t\n", "")},
 	{"numbers as keys", asYAML, func(n int) string {
 		var b strings.Builder
 		for i := range n {

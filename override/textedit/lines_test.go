@@ -54,6 +54,8 @@ func TestTabsBelow(t *testing.T) {
 		{"replaced", "quotes end the scalar", "a: x \t\n \t\nb: 1\n", `replace /a "1"`, "a: \"1\" \t\n\nb: 1\n"},
 		{"added", "the new value is the one above", "a: x\n \t\n", `add /b "1"`, "a: x\nb: \"1\"\n\n"},
 		{"another entry", "the lines are not below the edit", "a: 1\nb: x\n \t\n", `replace /a "2"`, "a: \"2\"\nb: x\n \t\n"},
+		{"above a comma", "in brackets, anything may stand there", "a: [x\n \t\n , y]\n", `replace /a/0 "1"`, "a: [\"1\"\n \t\n , y]\n"},
+		{"above the end of brackets", "in brackets, anything may stand there", "a: {b: x\n \t\n }\n", `replace /a/b "1"`, "a: {b: \"1\"\n \t\n }\n"},
 		{"a block scalar", "the lines are its own", "a: 1\nb: |\n  x\n   \t\n", `replace /a "2"`, "a: \"2\"\nb: |\n  x\n   \t\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,8 +14,18 @@ import (
 
 const commentsLost = "comments are lost"
 
+// maxScalarLosses limits the messages about scalars.
+const maxScalarLosses = 100
+
+// losses are messages, each once. After maxScalarLosses messages about scalars, further scalars are counted, equal ones each time.
+type losses struct {
+	listed        []string
+	scalars, more int
+}
+
 // Losses describes what is lost if a YAML text is decoded and encoded again: comments, the documents after the first, and the
-// notation of scalars (0777 becomes 511, on becomes true). Aliases are expanded, which reads the same and is not a loss.
+// notation of scalars (0777 becomes 511, on becomes true). Aliases are expanded, which reads the same and is not a loss. Of the scalars, at most 100 messages are
+// listed, with long scalars cut. The last element is then "and N more scalars", where N counts all that have no message.
 func Losses(text []byte) []string {
 	next := yamltext.Nodes(text)
 	var first yamlv3.Node
@@ -24,15 +34,12 @@ func Losses(text []byte) []string {
 	} else if err != nil {
 		return nil
 	}
-	var losses []string
-	if comments(&first) {
-		losses = append(losses, commentsLost)
-	}
+	var l losses
+	l.note(comments(&first), commentsLost)
 	var further yamlv3.Node
-	if err := next(&further); err != io.EOF {
-		losses = append(losses, "the documents after the first are lost")
-	}
-	return append(losses, scalarLosses(&first, nil, map[string]bool{})...)
+	l.note(next(&further) != io.EOF, "the documents after the first are lost")
+	walk(&first, l.scalar)
+	return l.list()
 }
 
 func comments(n *yamlv3.Node) bool {
@@ -47,26 +54,19 @@ func comments(n *yamlv3.Node) bool {
 	return false
 }
 
-// lose notes what is lost where a node is written as a whole, each message once.
+// lose notes what is lost where a node is written as a whole.
 func (r *rewriting) lose(n *yamlv3.Node, before, after []byte) {
 	var anchored, tagged bool
 	walk(n, func(n *yamlv3.Node) {
 		anchored, tagged = anchored || n.Anchor != "", tagged || n.Style&yamlv3.TaggedStyle != 0
 	})
-	note := func(lost bool, loss string) {
-		if lost && !slices.Contains(r.losses, loss) {
-			r.losses = append(r.losses, loss)
-		}
-	}
 	kept := r.commentLines(after)
 	for line, count := range r.commentLines(before) {
-		note(count > kept[line], commentsLost)
+		r.losses.note(count > kept[line], commentsLost)
 	}
-	note(anchored, "anchors are lost")
-	note(tagged, "tags are lost")
-	for _, loss := range scalarLosses(n, nil, map[string]bool{}) {
-		note(true, loss)
-	}
+	r.losses.note(anchored, "anchors are lost")
+	r.losses.note(tagged, "tags are lost")
+	walk(n, r.losses.scalar)
 }
 
 // commentLines counts the lines of comments in the document.
@@ -83,22 +83,35 @@ func (r *rewriting) commentLines(text []byte) map[string]int {
 	return counts
 }
 
-// scalarLosses lists the plain scalars below n that change, each message once; seen has the messages so far.
-// Strings, tagged scalars and any notation of null do not change.
-func scalarLosses(n *yamlv3.Node, losses []string, seen map[string]bool) []string {
-	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle | yamlv3.TaggedStyle
-	loss := ""
-	if n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeTyped(n.Value) {
-		written, err := yamltext.ToJSON([]byte(n.Value))
-		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
-			loss = fmt.Sprintf("%s is written as %s", n.Value, written)
-		}
+func (l *losses) note(lost bool, loss string) {
+	if lost && !slices.Contains(l.listed, loss) {
+		l.listed = append(l.listed, loss)
 	}
-	if loss != "" && !seen[loss] {
-		losses, seen[loss] = append(losses, loss), true
+}
+
+// scalar notes the loss of a plain scalar that changes. Strings, tagged scalars and any notation of null do not change.
+func (l *losses) scalar(n *yamlv3.Node) {
+	if n.Kind != yamlv3.ScalarNode || n.Style&(inQuotes|yamlv3.TaggedStyle) != 0 || !mayBeTyped(n.Value) {
+		return
 	}
-	for _, c := range n.Content {
-		losses = scalarLosses(c, losses, seen)
+	written, err := yamltext.ToJSON([]byte(n.Value))
+	if err != nil || len(written) == 0 || written[0] == '"' || string(written) == "null" || string(written) == n.Value {
+		return
 	}
-	return losses
+	loss := fmt.Sprintf("%s is written as %s", shorten(n.Value), shorten(string(written)))
+	switch {
+	case slices.Contains(l.listed, loss):
+	case l.scalars == maxScalarLosses:
+		l.more++
+	default:
+		l.listed, l.scalars = append(l.listed, loss), l.scalars+1
+	}
+}
+
+// list returns the messages.
+func (l *losses) list() []string {
+	if l.more == 0 {
+		return l.listed
+	}
+	return append(slices.Clip(l.listed), fmt.Sprintf("and %d more scalars", l.more))
 }

@@ -75,11 +75,12 @@ func isDecimal(words string) bool {
 
 // isBare reports whether a plain scalar has the tag "!", which makes it a string.
 func (t *yamlText) isBare(n *yamlv3.Node) bool {
-	p := t.start(n)
+	start := t.start(n)
+	p := start
 	if n.Anchor != "" && p < len(t.text) && t.text[p] == '&' {
 		p = skipSpace(t.text, min(p+1+len(n.Anchor), len(t.text)))
 	}
-	return p < len(t.text) && t.text[p] == '!' && tagEnd(t.text, p) == p+1
+	return isOwnBare(t.text, n, start, p)
 }
 
 // reads reports whether the name of a key, which is the JSON form of what Kubernetes reads, is token.

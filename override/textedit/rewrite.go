@@ -29,7 +29,7 @@ type rewriting struct {
 	document   int
 	operations []operation
 	attempts   int // that are left
-	losses     []string
+	losses     losses
 }
 
 // rewrite applies operations that are not all possible in place. In the order of the operations, each one that is not possible becomes one
@@ -47,7 +47,7 @@ func (p Patch) rewrite(text []byte, document int, why error) (edited []byte, los
 			return nil, nil, why
 		}
 		if edited, err = r.apply(len(r.operations)); !rewritable(err) {
-			return edited, r.losses, err
+			return edited, r.losses.list(), err
 		}
 	}
 	return nil, nil, why

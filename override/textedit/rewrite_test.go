@@ -81,3 +81,29 @@ func TestRewriteBound(t *testing.T) {
 	_, err = few.with(few.text, ops...).edit(t)
 	require.ErrorContains(t, err, "a key after a question mark has no colon", "text × operations is above the bound")
 }
+
+// TestLossesLimit checks that the messages do not grow with the text, and that each counts what it does not list.
+func TestLossesLimit(t *testing.T) {
+	t.Parallel()
+	const listed = 100
+	patch, err := textedit.NewPatch(patchOf("replace /m/x 1\nreplace /o/x 1")...)
+	require.NoError(t, err)
+	for _, n := range []int{listed, 1000, 4000} {
+		var b strings.Builder
+		b.WriteString("m:\n  ? x\n  w: [")
+		for i := range n {
+			fmt.Fprintf(&b, "0x%x, ", 0x10000+i)
+		}
+		b.WriteString("0x10000]\no: # o\n  ? x # a comment\n  w: !!str 1\n")
+		_, rewritten, err := patch.YAMLLosses([]byte(b.String()), 0)
+		require.NoError(t, err)
+		of, more := textedit.Losses([]byte(strings.ReplaceAll(b.String(), "? x", "x:"))), []string{}
+		if n > listed {
+			more = append(more, fmt.Sprintf("and %d more scalars", n-listed))
+		}
+		require.Equal(t, append([]string{"comments are lost", "tags are lost"}, more...), rewritten[listed:], "the kinds of losses are listed nevertheless")
+		require.Equal(t, append([]string{"0x10063 is written as 65635"}, more...), of[listed:], "after the comments")
+	}
+	long := textedit.Losses([]byte("a: 1." + strings.Repeat("0", 1<<20)))
+	require.Equal(t, []string{"1." + strings.Repeat("0", 78) + "… is written as 1"}, long, "a long scalar is cut")
+}

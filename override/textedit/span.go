@@ -24,14 +24,15 @@ func (t *yamlText) isAbsent(n *yamlv3.Node) bool {
 
 // properties returns the end of the anchor and tag of a node, or its start without them.
 func (t *yamlText) properties(n *yamlv3.Node) int {
-	p, end := t.start(n), t.start(n)
-	anchor, tag := n.Anchor != "", n.Style&yamlv3.TaggedStyle != 0 || n.Kind == yamlv3.ScalarNode
+	start := t.start(n)
+	p, end := start, start
+	anchor, tag := n.Anchor != "", n.Style&yamlv3.TaggedStyle != 0
 	for p < len(t.text) {
 		switch c := t.text[p]; {
 		case c == '&' && anchor:
 			p += 1 + len(n.Anchor)
 			anchor = false
-		case c == '!' && (tag || t.isOwnBare(n, p)):
+		case c == '!' && (tag || isOwnBare(t.text, n, start, p)):
 			p = tagEnd(t.text, p)
 			tag = false
 		default:
@@ -43,13 +44,29 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 	return end
 }
 
-// isOwnBare reports whether "!" at p, which the parser drops, is the tag of a collection and not of its first key or element.
-func (t *yamlText) isOwnBare(n *yamlv3.Node, p int) bool {
-	if !isCollection(n) || tagEnd(t.text, p) != p+1 {
+// isOwnBare reports whether "!" at p, which the parser drops, is the tag of the node that begins at start. It may be the tag of the first key
+// or element of a collection and, after an empty scalar, the tag of the next key.
+func isOwnBare(text []byte, n *yamlv3.Node, start, p int) bool {
+	if p >= len(text) || text[p] != '!' || tagEnd(text, p) != p+1 {
 		return false
 	}
-	next := skipBlanks(t.text, p+1)
-	return isFlow(n) || next == len(t.text) || isBreak(t.text[next]) || t.text[next] == '#' || t.text[next] == '&' && n.Anchor != ""
+	next := skipBlanks(text, p+1)
+	last := next == len(text) || isBreak(text[next]) || text[next] == '#'
+	switch {
+	case isCollection(n):
+		return isFlow(n) || last || text[next] == '&' && n.Anchor != ""
+	case n.Value != "" || n.Style&inQuotes != 0 || last:
+		return true
+	}
+	switch text[next] {
+	case ',', ']', '}':
+		return true
+	case '&':
+		return p == start && n.Anchor != ""
+	case ':': // the node is a key
+		return !hasBreak(text[start:p])
+	}
+	return false
 }
 
 // tagEnd returns the end of the tag that begins at p: the next blank. For the parser, commas and brackets are part of a tag.

@@ -25,7 +25,7 @@ func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	return edited, err
 }
 
-// YAMLLosses is [Patch.YAML] that also describes, as [Losses] does, what the lists and maps that it writes as a whole lose: comments, anchors,
+// YAMLLosses is [Patch.YAML] that also describes, as [Losses] does and with its limit, what the lists and maps that it writes as a whole lose: comments, anchors,
 // tags, and the notation of scalars. There are none if every edit is made in place.
 func (p Patch) YAMLLosses(text []byte, document int) (edited []byte, losses []string, err error) {
 	for i, o := range p.operations {
@@ -138,7 +138,7 @@ func (t *yamlText) newEdit(s splices, follow func() error) (edit, error) {
 }
 
 // withoutTabs also empties the lines directly below the last splice that have only blanks, with a tab. A plain scalar may stand above such a
-// line, but not everything that an edit leaves there.
+// line, but not everything that an edit leaves there. In brackets, such lines may stay above a comma or the end.
 func (t *yamlText) withoutTabs(s splices) splices {
 	if len(s) == 0 {
 		return s
@@ -151,14 +151,17 @@ func (t *yamlText) withoutTabs(s splices) splices {
 			return s
 		}
 	}
-	all := s
+	all := slices.Clip(s) // s belongs to follow
 	for end := skipBlanks(t.text, line); end == len(t.text) || isBreak(t.text[end]); end = skipBlanks(t.text, line) {
 		if bytes.IndexByte(t.text[line:end], '\t') >= 0 {
-			all = append(slices.Clip(all), splice{line, end, ""}) // s belongs to follow
+			all = append(all, splice{line, end, ""})
 		}
 		if line = skipBreak(t.text, end); line == end {
-			break
+			return all
 		}
+	}
+	if bytes.IndexByte([]byte(",]}"), t.text[skipBlanks(t.text, line)]) >= 0 { // in brackets
+		return s
 	}
 	return all
 }

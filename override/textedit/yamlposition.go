@@ -23,7 +23,7 @@ func (t *yamlText) start(n *yamlv3.Node) int {
 		return p
 	}
 	// The parser drops the tag "!". The text of a node that it has read is the original one.
-	isTag := n.Column > 0 && p < len(t.columns.text) && t.columns.text[p] == '!'
+	isTag := n.Column > 0 && isOwnBare(t.columns.text, n, p, p)
 	if p > 0 && isEmptyWord(n) && !isTag { // keep it after the text before it
 		return t.history.now(p-1, edits) + 1
 	}
