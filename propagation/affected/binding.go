@@ -18,7 +18,7 @@ import (
 type bound struct {
 	binding   api.Binding
 	ref       override.Ref
-	template  override.Ref     // its object; empty: it has not the name of the binding of that
+	template  override.Ref     // its object; empty: it does not have the name of its binding
 	text      string           // what needs was read from
 	needs     selector.Objects // what its template needs, if it is not empty
 	placement string           // as JSON; empty: none

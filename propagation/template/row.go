@@ -18,12 +18,12 @@ type Row struct {
 	Template override.Ref         `json:"template"`
 	Policy   override.Ref         `json:"policy,omitzero"`    // the one that claims it, if any
 	Binding  override.Ref         `json:"binding,omitzero"`   // if it has one
-	Left     bool                 `json:"left,omitempty"`     // its stored Works, and its binding if it has one, are in [Plan].Left; its clusters keep the object
+	Left     bool                 `json:"left,omitempty"`     // its stored Works, and its binding if it has one, are in propagation.Plan.Left; its clusters keep the object
 	Reason   string               `json:"reason"`             // why it is claimed, or why not
 	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it; the list may be that of the binding
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
-	Warnings []string             `json:"warnings,omitempty"` // see [PlanOptions].WithoutManifests for those of override policies
+	Warnings []string             `json:"warnings,omitempty"` // see propagation.PlanOptions.WithoutManifests for those of override policies
 
 	// Interpreters has the name of the interpreter, see [interpreter.Registry.Name], for each operation that the stages of a plan call for the
 	// kind of the template: InterpretReplica, or InterpretComponent in its place, InterpretDependency and ReviseReplica. An operation that no
@@ -35,11 +35,11 @@ type Row struct {
 	// or that one has released it. It is empty if there is nothing to write.
 	ClaimEdit claim.Edit `json:"claimEdit,omitzero"`
 
-	// Failover is what the taints of its clusters and its health decide, see [FailoverOptions]: which clusters it leaves, and which it leaves later. The
+	// Failover is what the taints of its clusters and its health decide, see propagation.FailoverOptions: which clusters it leaves, and which it leaves later. The
 	// new tasks are in the binding, and in Evictions.
 	Failover []eviction.Decision `json:"failover,omitempty"`
 
-	// Evictions has a decision for each stored or new eviction task of its binding, in their order; none without [PlanOptions].Now. Dropped tasks are
+	// Evictions has a decision for each stored or new eviction task of its binding, in their order; none without propagation.PlanOptions.Now. Dropped tasks are
 	// no longer in the binding. A kept task is dropped after its grace period, or when the targets become healthy: plan again a second after
 	// the earliest Until.
 	Evictions []eviction.Decision `json:"evictions,omitempty"`
@@ -49,7 +49,7 @@ type Row struct {
 
 	// Err is why the template went no further, or why some of its clusters have no Work; nil: nothing failed, or no policy claims the template. It
 	// may join several errors (errors.Join), such as a [*work.Error] for each cluster whose overrides fail, and a part may join others. [errors.As]
-	// finds only the first. To visit all, call Unwrap() []error on the error and on its parts, as the example does. See [IsRetryable].
+	// finds only the first. To visit all, call Unwrap() []error on the error and on its parts, as the example does. See propagation.IsRetryable.
 	Err error `json:"-"`
 }
 
