@@ -109,10 +109,11 @@ func (g groups[K]) remove(key K, ref override.Ref) {
 
 // set writes a group for either version of what has it: the keys before, and those after.
 func (g *groups[K]) set(ref override.Ref, before, after []K) {
+	if slices.Equal(before, after) {
+		return
+	}
 	for _, key := range before {
-		if !slices.Contains(after, key) {
-			g.remove(key, ref)
-		}
+		g.remove(key, ref)
 	}
 	for _, key := range after {
 		g.add(key, ref)
