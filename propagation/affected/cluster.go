@@ -86,7 +86,12 @@ func leaves(before, after *api.Cluster) bool {
 
 // addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
 func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
-	add := func(p *api.Placement, bindings map[override.Ref]*bound) {
+	add := func(bindings map[override.Ref]*bound) {
+		var p *api.Placement
+		for _, b := range bindings {
+			p = b.binding.BindingSpec().Placement
+			break
+		}
 		was, is, differ := compare(p, before, after)
 		if !was && !is {
 			return
@@ -101,14 +106,10 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 			}
 		}
 	}
-	for _, bindings := range x.placements {
-		for _, b := range bindings {
-			add(b.binding.BindingSpec().Placement, bindings)
-			break
+	for _, s := range []*bounds{&x.bindings, &x.expected} {
+		for _, bindings := range s.placements {
+			add(bindings)
 		}
-	}
-	for ref, b := range x.expected {
-		add(b.binding.BindingSpec().Placement, map[override.Ref]*bound{ref: b})
 	}
 }
 
@@ -119,7 +120,7 @@ func unscheduled(b api.Binding) bool {
 
 // addTargeting adds the templates in a cluster. It looks at all bindings.
 func (x *Index) addTargeting(found answer, cluster string) {
-	for _, all := range []map[override.Ref]*bound{x.bindings, x.expected} {
+	for _, all := range []map[override.Ref]*bound{x.bindings.all, x.expected.all} {
 		for _, b := range all {
 			if targets(b.binding.BindingSpec(), cluster) {
 				x.addTemplatesOf(found, b)

@@ -17,7 +17,6 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // Options are the options of an [Index].
@@ -57,17 +56,15 @@ type Index struct {
 	objects   *impact.Index
 	pending   map[override.Ref]*unstructured.Unstructured // templates that objects does not have yet; nil: gone
 
-	bindings   map[override.Ref]*bound
-	expected   map[override.Ref]*bound                     // see Expect
-	bySource   groups[override.Ref]                        // bindings by the policies that their annotations name
-	byGroup    groups[group]                               // bindings by workload affinity group
-	required   groups[override.Ref]                        // bindings by those that their requiredBy names
-	needs      selector.Index[map[override.Ref]bool]       // bindings by what their templates need
-	placements map[string]map[override.Ref]*bound          // bindings by their placement, as JSON
-	byBinding  map[override.Ref]map[override.Ref]*api.Work // Works by the binding that they name
-	stored     map[override.Ref]*api.Work
-	peers      schedule.Peers
-	attached   bind.Index
+	bindings  bounds
+	expected  bounds                                      // see Expect
+	bySource  groups[override.Ref]                        // bindings by the policies that their annotations name
+	byGroup   groups[group]                               // bindings by workload affinity group
+	required  groups[override.Ref]                        // bindings by those that their requiredBy names
+	byBinding map[override.Ref]map[override.Ref]*api.Work // Works by the binding that they name
+	stored    map[override.Ref]*api.Work
+	peers     schedule.Peers
+	attached  bind.Index
 
 	sources  map[override.Ref]api.PropagationSource
 	waiting  groups[override.Ref] // policies by the override policies that they wait for

@@ -38,6 +38,11 @@ func TestNilArguments(t *testing.T) {
 			x.Expect((*api.ResourceBinding)(nil))
 			x.Expect(&api.ClusterResourceBinding{})
 		}),
+		"Index.Forget": each(func(_ *testing.T, x *affected.Index) {
+			x.Forget(nil)
+			x.Forget((*api.ResourceBinding)(nil))
+			x.Forget(&api.ClusterResourceBinding{})
+		}),
 		"Index.Fleet":      each(func(t *testing.T, x *affected.Index) { require.Empty(t, x.Fleet().All()) }),
 		"Index.Overrides":  each(func(t *testing.T, x *affected.Index) { require.Zero(t, x.Overrides().Set.Len()) }),
 		"Index.Peers":      each(func(t *testing.T, x *affected.Index) { require.Nil(t, x.Peers()) }),

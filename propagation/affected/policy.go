@@ -99,7 +99,7 @@ func classesOf(policy api.PropagationSource) []string {
 func (x *Index) addClaimed(found answer, policy override.Ref) {
 	found.add(x.claimed[policy])
 	for ref := range x.bySource[policy] {
-		x.addTemplatesOf(found, x.bindings[ref])
+		x.addTemplatesOf(found, x.bindings.all[ref])
 	}
 }
 

@@ -87,6 +87,9 @@ func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstru
 		x.kinds.remove(kindOf(ref).GroupKind(), ref)
 		x.custom.remove(apiOf(ref), ref)
 		x.pending[ref] = nil
+		if e := x.expected.all[bindingRef(ref)]; e != nil && e.template == ref {
+			x.expected.set(e.ref, nil)
+		}
 		return
 	case before == nil:
 		x.named.add(bindingRef(ref), ref)
@@ -108,26 +111,22 @@ func (x *Index) addDependents(found answer, before, after *unstructured.Unstruct
 	if before != nil && after != nil && was.Equal(&is) {
 		return
 	}
-	candidates, concerns := map[override.Ref]bool{}, func(b *bound) bool {
-		return (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone)
-	}
-	for _, version := range []*unstructured.Unstructured{before, after} {
-		if version == nil {
-			continue
+	for _, s := range []*bounds{&x.bindings, &x.expected} {
+		candidates := map[override.Ref]bool{}
+		for _, version := range []*unstructured.Unstructured{before, after} {
+			if version == nil {
+				continue
+			}
+			object := selector.ObjectOf(version.Object)
+			for _, entry := range s.needs.Find(nil, &object) {
+				maps.Copy(candidates, *entry)
+			}
 		}
-		object := selector.ObjectOf(version.Object)
-		for _, entry := range x.needs.Find(nil, &object) {
-			maps.Copy(candidates, *entry)
-		}
-	}
-	for ref := range candidates {
-		if b := x.bindings[ref]; concerns(b) {
-			x.addTemplatesOf(found, b)
-		}
-	}
-	for _, b := range x.expected {
-		if b.needs.Len() > 0 && concerns(b) {
-			x.addTemplatesOf(found, b)
+		for ref := range candidates {
+			b := s.all[ref]
+			if (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone) {
+				x.addTemplatesOf(found, b)
+			}
 		}
 	}
 }
