@@ -63,7 +63,7 @@ func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.R
 	found := answer{}
 	x.addGrouped(found, before, after)
 	x.setBinding(ref, before, after)
-	if before != nil && after != nil && sameBinding(before, after) {
+	if x.filling || before != nil && after != nil && sameBinding(before, after) {
 		return nil
 	}
 	x.addRequiring(found, before, after)
@@ -134,7 +134,7 @@ func (x *Index) addGrouped(found answer, before, after api.Binding) {
 	} else if b, namespaced := before.(*api.ResourceBinding); namespaced {
 		changed = x.peers.Delete(b.Namespace, b.Name)
 	}
-	if !changed {
+	if !changed || x.filling {
 		return
 	}
 	for _, g := range append(groupsOf(before), groupsOf(after)...) {

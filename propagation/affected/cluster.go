@@ -59,6 +59,9 @@ func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
 	if x.fleet, x.clusters[name] = nil, after; after == nil {
 		delete(x.clusters, name)
 	}
+	if x.filling {
+		return nil
+	}
 	found, joins := answer{}, before == nil
 	placed := joins || after == nil || placementsDiffer(before, after)
 	relabeled := !placed && !maps.Equal(before.Labels, after.Labels)

@@ -47,6 +47,7 @@ type Index struct {
 	Options Options
 
 	mu        sync.Mutex
+	filling   bool // within Fill
 	templates map[override.Ref]*unstructured.Unstructured
 	named     groups[override.Ref]     // templates by their binding
 	works     groups[string]           // templates by the name of their Works

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -37,6 +38,13 @@ func TestNilArguments(t *testing.T) {
 			x.Expect(nil)
 			x.Expect((*api.ResourceBinding)(nil))
 			x.Expect(&api.ClusterResourceBinding{})
+		}),
+		"Index.Fill": each(func(t *testing.T, x *affected.Index) {
+			require.Empty(t, x.Fill(affected.Stored{}))
+			require.Empty(t, x.Fill(affected.Stored{
+				Templates: []*unstructured.Unstructured{nil}, Policies: []api.PropagationSource{nil, (*api.PropagationPolicy)(nil)}, Overrides: []affected.Override{{}},
+				Clusters: []*api.Cluster{nil}, Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil)}, Works: []*api.Work{nil},
+			}))
 		}),
 		"Index.Forget": each(func(_ *testing.T, x *affected.Index) {
 			x.Forget(nil)

@@ -56,6 +56,9 @@ func (x *Index) replacePolicy(ref override.Ref, after api.PropagationSource) []o
 	x.policies = nil
 	x.waiting.set(ref, awaited(before), awaited(after))
 	x.classes.set(ref, classesOf(before), classesOf(after))
+	if x.filling {
+		return nil
+	}
 	found := answer{}
 	x.addClaimed(found, ref)
 	for _, version := range []api.PropagationSource{before, after} {

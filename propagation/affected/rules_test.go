@@ -149,9 +149,11 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			x := newIndex(false)
+			x, filled := newIndex(false), newIndex(false)
 			put(t, x, c.stored...)
+			filled.Fill(storedOf(t, c.stored...))
 			require.Equal(t, c.want, fmt.Sprint(event(t, x, c.event)))
+			require.Equal(t, c.want, fmt.Sprint(event(t, filled, c.event)), "after Fill")
 			if _, deleted := c.event.(override.Ref); !deleted {
 				require.Empty(t, put(t, x, c.event), "the same again is no change")
 			}

@@ -52,9 +52,12 @@ func (x *Index) replaceTemplate(ref override.Ref, after *unstructured.Unstructur
 	if before != nil && after != nil && claim.Changed(before, after).Kind == claim.ChangeNone {
 		return nil
 	}
-	found := answer{ref: true}
-	found.add(x.named[bindingRef(ref)])
-	x.addDependents(found, before, after)
+	found := answer{}
+	if !x.filling {
+		found[ref] = true
+		found.add(x.named[bindingRef(ref)])
+		x.addDependents(found, before, after)
+	}
 	group := kindOf(ref).GroupKind()
 	switch {
 	case group == schema.GroupKind{Group: "scheduling.k8s.io", Kind: "PriorityClass"}:
