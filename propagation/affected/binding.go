@@ -108,11 +108,15 @@ func sameBinding(a, b api.Binding) bool {
 	return equality.Semantic.DeepEqual(a.GetLabels(), b.GetLabels()) && equality.Semantic.DeepEqual(a.GetAnnotations(), b.GetAnnotations()) &&
 		slices.Equal(a.GetFinalizers(), b.GetFinalizers()) && equality.Semantic.DeepEqual(a.GetOwnerReferences(), b.GetOwnerReferences()) &&
 		(a.GetDeletionTimestamp() == nil) == (b.GetDeletionTimestamp() == nil) && was.SchedulerObservedAffinityName == is.SchedulerObservedAffinityName &&
-		!healthMatters(a, b) && content.CheckBinding(a) == nil && content.CheckBinding(b) == nil && equality.Semantic.DeepEqual(a.BindingSpec(), b.BindingSpec())
+		!HealthMatters(a, b) && content.CheckBinding(a) == nil && content.CheckBinding(b) == nil && equality.Semantic.DeepEqual(a.BindingSpec(), b.BindingSpec())
 }
 
-// healthMatters reports whether what decides about evictions has changed in the status of a binding.
-func healthMatters(before, after api.Binding) bool {
+// HealthMatters reports whether what decides about evictions has changed in the status of a binding that has eviction tasks or fails over: the health of its
+// object, and whether the scheduler has observed it. A binding that is new or gone has no change.
+func HealthMatters(before, after api.Binding) bool {
+	if content.NoBinding(before) || content.NoBinding(after) {
+		return false
+	}
 	spec := after.BindingSpec()
 	if len(spec.GracefulEvictionTasks) == 0 && (spec.Failover == nil || spec.Failover.Application == nil) {
 		return false

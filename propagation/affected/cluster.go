@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
@@ -56,7 +57,7 @@ func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
 	if x.clusters == nil {
 		x.clusters = map[string]*api.Cluster{}
 	}
-	if x.fleet, x.clusters[name] = nil, after; after == nil {
+	if x.fleet, x.spaces, x.clusters[name] = nil, nil, after; after == nil {
 		delete(x.clusters, name)
 	}
 	if x.filling {
@@ -199,4 +200,27 @@ func (x *Index) Fleet() *schedule.Fleet {
 		x.fleet = schedule.NewFleet(slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })...)
 	}
 	return x.fleet
+}
+
+// Spaces returns the clusters that are being deleted and whose execution namespaces are among the templates, and not being deleted. The result never
+// changes.
+func (x *Index) Spaces() map[string]bool {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.spaces == nil {
+		x.spaces = map[string]bool{}
+		for name, c := range x.clusters {
+			o := x.templates[override.Ref{APIVersion: "v1", Kind: "Namespace", Name: api.ExecutionNamespace(name)}]
+			if c.DeletionTimestamp == nil || o == nil {
+				continue
+			}
+			if _, deleted, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "deletionTimestamp"); !deleted {
+				x.spaces[name] = true
+			}
+		}
+	}
+	return x.spaces
 }

@@ -78,6 +78,7 @@ type Index struct {
 
 	clusters map[string]*api.Cluster
 	fleet    *schedule.Fleet // nil: clusters has changed since
+	spaces   map[string]bool // nil: clusters or the Namespaces have changed since
 }
 
 // Override is a compiled override policy of either dialect.

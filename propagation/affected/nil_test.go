@@ -27,9 +27,14 @@ func TestNilArguments(t *testing.T) {
 	}
 	none := override.Ref{}
 	exported.Walk(t, map[string]func(t *testing.T){
-		"Differs":        func(t *testing.T) { require.False(t, affected.Differs(0, 0, nil, nil)) },
-		"Touches":        func(t *testing.T) { require.False(t, affected.Touches(nil, schedule.Options{}, nil)) },
-		"Touching":       func(t *testing.T) { require.Empty(t, affected.Touching(nil, nil)) },
+		"Differs":  func(t *testing.T) { require.False(t, affected.Differs(0, 0, nil, nil)) },
+		"Touches":  func(t *testing.T) { require.False(t, affected.Touches(nil, schedule.Options{}, nil)) },
+		"Touching": func(t *testing.T) { require.Empty(t, affected.Touching(nil, nil)) },
+		"HealthMatters": func(t *testing.T) {
+			require.False(t, affected.HealthMatters(nil, &api.ResourceBinding{}))
+			require.False(t, affected.HealthMatters(&api.ResourceBinding{}, (*api.ClusterResourceBinding)(nil)))
+		},
+		"Index.Spaces":   each(func(t *testing.T, x *affected.Index) { require.Empty(t, x.Spaces()) }),
 		"Index.Binding":  each(func(t *testing.T, x *affected.Index) { require.Nil(t, x.Binding(none)) }),
 		"Index.Bindings": each(func(t *testing.T, x *affected.Index) { require.Nil(t, x.Bindings().Get("", "")) }),
 		"Index.Bound":    each(func(t *testing.T, x *affected.Index) { require.Empty(t, x.Bound()) }),

@@ -81,6 +81,9 @@ func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstru
 	if x.templates == nil {
 		x.templates, x.pending = map[override.Ref]*unstructured.Unstructured{}, map[override.Ref]*unstructured.Unstructured{}
 	}
+	if isNamespace(ref) {
+		x.spaces = nil
+	}
 	x.claimed.set(ref, claim.Named(content.Annotations(before)), claim.Named(content.Annotations(after)))
 	switch {
 	case after == nil:

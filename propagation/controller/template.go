@@ -53,6 +53,7 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	}
 	unknown, err := h.store(ctx, p)
 	if err != nil {
+		h.Index.Forget(p.Binding) // it is placed again
 		return result, err
 	}
 	if p.object != nil {
