@@ -52,7 +52,7 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 			return nil, err
 		}
 	}
-	changed := touched || stored == nil || stored.BindingSpec().Placement == nil || !p.genuine // see template.Control
+	changed := touched || !p.genuine
 	p.control.Changed = func(override.Ref) bool { return changed }
 	if err = h.look(ctx, p); err != nil {
 		return nil, err
