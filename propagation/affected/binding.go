@@ -1,28 +1,15 @@
 package affected
 
 import (
-	"encoding/json"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/selector"
 )
-
-// bound is a stored binding, and what the indexes have of it.
-type bound struct {
-	binding   api.Binding
-	ref       override.Ref
-	template  override.Ref     // its object; empty: it does not have the name of its binding
-	text      string           // what needs was read from
-	needs     selector.Objects // what its template needs, if it is not empty
-	placement string           // as JSON; empty: none
-}
 
 // group is a workload affinity group of one namespace.
 type group struct {
@@ -63,12 +50,12 @@ func (x *Index) DeleteBinding(ref override.Ref) []override.Ref {
 
 func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.Ref {
 	var before api.Binding
-	old := x.bindings[ref]
+	old := x.bindings.all[ref]
 	if old != nil {
 		before = old.binding
 	}
 	if after == nil {
-		delete(x.expected, ref)
+		x.expected.set(ref, nil)
 	}
 	if before == nil && after == nil {
 		return nil
@@ -76,19 +63,19 @@ func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.R
 	found := answer{}
 	x.addGrouped(found, before, after)
 	x.setBinding(ref, before, after)
-	if before != nil && after != nil && sameBinding(before, after) {
+	if x.filling || before != nil && after != nil && sameBinding(before, after) {
 		return nil
 	}
 	x.addRequiring(found, before, after)
-	for _, b := range []*bound{old, x.bindings[ref]} {
+	for _, b := range []*bound{old, x.bindings.all[ref]} {
 		if b != nil {
 			x.addTemplatesOf(found, b)
 		}
 	}
 	if before == nil || after == nil {
 		for required := range x.required[ref] {
-			x.addTemplatesOf(found, x.bindings[required])
-			for _, by := range requiredBy(x.bindings[required].binding) {
+			x.addTemplatesOf(found, x.bindings.all[required])
+			for _, by := range requiredBy(x.bindings.all[required].binding) {
 				x.addTemplatesNamed(found, by)
 			}
 		}
@@ -98,78 +85,21 @@ func (x *Index) replaceBinding(ref override.Ref, after api.Binding) []override.R
 
 // setBinding writes the indexes of the bindings.
 func (x *Index) setBinding(ref override.Ref, before, after api.Binding) {
-	if x.bindings == nil {
-		x.bindings, x.placements = map[override.Ref]*bound{}, map[string]map[override.Ref]*bound{}
-	}
-	old, is := x.bindings[ref], newBound(x.bindings[ref], after)
 	x.bySource.set(ref, claim.Named(annotationsOf(before)), claim.Named(annotationsOf(after)))
 	x.byGroup.set(ref, groupsOf(before), groupsOf(after))
 	x.required.set(ref, requiredBy(before), requiredBy(after))
-	if old != nil {
-		if delete(x.placements[old.placement], ref); len(x.placements[old.placement]) == 0 {
-			delete(x.placements, old.placement)
-		}
-		if old.needs.Len() > 0 && (is == nil || old.text != is.text) {
-			x.needs.Remove(old.needs, "", func(entry *map[override.Ref]bool) bool { delete(*entry, ref); return len(*entry) == 0 })
-		}
-	}
+	is := newBound(x.bindings.all[ref], after)
+	x.bindings.set(ref, is)
 	if is == nil {
-		delete(x.bindings, ref)
 		x.attached.Delete(ref.Namespace, ref.Name)
 		return
 	}
-	x.bindings[ref] = is
-	if e := x.expected[ref]; e != nil && is.meets(e) {
-		delete(x.expected, ref)
-	}
-	if x.placements[is.placement] == nil {
-		x.placements[is.placement] = map[override.Ref]*bound{}
-	}
-	x.placements[is.placement][ref] = is
-	if is.needs.Len() > 0 && (old == nil || old.text != is.text) {
-		x.needs.Add(is.needs, "", func(entry *map[override.Ref]bool, _ int) {
-			if *entry == nil {
-				*entry = map[override.Ref]bool{}
-			}
-			(*entry)[ref] = true
-		})
+	if e := x.expected.all[ref]; e != nil && is.meets(e) {
+		x.expected.set(ref, nil)
 	}
 	if b, namespaced := after.(*api.ResourceBinding); namespaced {
 		x.attached.Put(b)
 	}
-}
-
-// newBound returns a binding as the indexes have it, or nil. What the annotation of an older version has not changed is taken over. One that cannot be read lists
-// nothing.
-func newBound(old *bound, b api.Binding) *bound {
-	if b == nil {
-		return nil
-	}
-	is := &bound{binding: b, ref: b.Ref(), text: b.GetAnnotations()[api.DependenciesAnnotation]}
-	if object := content.ResourceOf(b); bindingRef(object) == is.ref {
-		is.template = object
-	}
-	if p := b.BindingSpec().Placement; p != nil {
-		text, _ := json.Marshal(p) // it has only strings, numbers and lists
-		is.placement = string(text)
-	}
-	if old != nil && old.text == is.text {
-		is.needs = old.needs
-		return is
-	}
-	independent, namespaced := b.(*api.ResourceBinding)
-	if !namespaced {
-		return is
-	}
-	var selectors []selector.ObjectSelector
-	dependencies, _ := bind.Recorded(independent)
-	for _, d := range dependencies {
-		if d.Name != "" || d.LabelSelector != nil {
-			selectors = append(selectors, selector.ObjectSelector{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name, LabelSelector: d.LabelSelector})
-		}
-	}
-	is.needs, _ = selector.NewObjects(selectors...) // an invalid selector selects nothing
-	return is
 }
 
 // sameBinding implements rule 1 of [Index.PutBinding].
@@ -178,11 +108,15 @@ func sameBinding(a, b api.Binding) bool {
 	return equality.Semantic.DeepEqual(a.GetLabels(), b.GetLabels()) && equality.Semantic.DeepEqual(a.GetAnnotations(), b.GetAnnotations()) &&
 		slices.Equal(a.GetFinalizers(), b.GetFinalizers()) && equality.Semantic.DeepEqual(a.GetOwnerReferences(), b.GetOwnerReferences()) &&
 		(a.GetDeletionTimestamp() == nil) == (b.GetDeletionTimestamp() == nil) && was.SchedulerObservedAffinityName == is.SchedulerObservedAffinityName &&
-		!healthMatters(a, b) && content.CheckBinding(a) == nil && content.CheckBinding(b) == nil && equality.Semantic.DeepEqual(a.BindingSpec(), b.BindingSpec())
+		!HealthMatters(a, b) && content.CheckBinding(a) == nil && content.CheckBinding(b) == nil && equality.Semantic.DeepEqual(a.BindingSpec(), b.BindingSpec())
 }
 
-// healthMatters reports whether what decides about evictions has changed in the status of a binding.
-func healthMatters(before, after api.Binding) bool {
+// HealthMatters reports whether what decides about evictions has changed in the status of a binding that has eviction tasks or fails over: the health of its
+// object, and whether the scheduler has observed it. A binding that is new or gone has no change.
+func HealthMatters(before, after api.Binding) bool {
+	if content.NoBinding(before) || content.NoBinding(after) {
+		return false
+	}
 	spec := after.BindingSpec()
 	if len(spec.GracefulEvictionTasks) == 0 && (spec.Failover == nil || spec.Failover.Application == nil) {
 		return false
@@ -204,12 +138,12 @@ func (x *Index) addGrouped(found answer, before, after api.Binding) {
 	} else if b, namespaced := before.(*api.ResourceBinding); namespaced {
 		changed = x.peers.Delete(b.Namespace, b.Name)
 	}
-	if !changed {
+	if !changed || x.filling {
 		return
 	}
 	for _, g := range append(groupsOf(before), groupsOf(after)...) {
 		for ref := range x.byGroup[g] {
-			x.addTemplatesOf(found, x.bindings[ref])
+			x.addTemplatesOf(found, x.bindings.all[ref])
 		}
 	}
 }
@@ -247,7 +181,7 @@ func (x *Index) addTemplatesOf(found answer, b *bound) {
 
 // addTemplatesNamed adds the templates of a binding, which may not be stored.
 func (x *Index) addTemplatesNamed(found answer, ref override.Ref) {
-	if b := x.bindings[ref]; b != nil {
+	if b := x.bindings.all[ref]; b != nil {
 		x.addTemplatesOf(found, b)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
@@ -56,8 +57,11 @@ func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
 	if x.clusters == nil {
 		x.clusters = map[string]*api.Cluster{}
 	}
-	if x.fleet, x.clusters[name] = nil, after; after == nil {
+	if x.fleet, x.spaces, x.clusters[name] = nil, nil, after; after == nil {
 		delete(x.clusters, name)
+	}
+	if x.filling {
+		return nil
 	}
 	found, joins := answer{}, before == nil
 	placed := joins || after == nil || placementsDiffer(before, after)
@@ -86,7 +90,12 @@ func leaves(before, after *api.Cluster) bool {
 
 // addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
 func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
-	add := func(p *api.Placement, bindings map[override.Ref]*bound) {
+	add := func(bindings map[override.Ref]*bound) {
+		var p *api.Placement
+		for _, b := range bindings {
+			p = b.binding.BindingSpec().Placement
+			break
+		}
 		was, is, differ := compare(p, before, after)
 		if !was && !is {
 			return
@@ -101,14 +110,10 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 			}
 		}
 	}
-	for _, bindings := range x.placements {
-		for _, b := range bindings {
-			add(b.binding.BindingSpec().Placement, bindings)
-			break
+	for _, s := range []*bounds{&x.bindings, &x.expected} {
+		for _, bindings := range s.placements {
+			add(bindings)
 		}
-	}
-	for ref, b := range x.expected {
-		add(b.binding.BindingSpec().Placement, map[override.Ref]*bound{ref: b})
 	}
 }
 
@@ -119,7 +124,7 @@ func unscheduled(b api.Binding) bool {
 
 // addTargeting adds the templates in a cluster. It looks at all bindings.
 func (x *Index) addTargeting(found answer, cluster string) {
-	for _, all := range []map[override.Ref]*bound{x.bindings, x.expected} {
+	for _, all := range []map[override.Ref]*bound{x.bindings.all, x.expected.all} {
 		for _, b := range all {
 			if targets(b.binding.BindingSpec(), cluster) {
 				x.addTemplatesOf(found, b)
@@ -195,4 +200,27 @@ func (x *Index) Fleet() *schedule.Fleet {
 		x.fleet = schedule.NewFleet(slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })...)
 	}
 	return x.fleet
+}
+
+// Spaces returns the clusters that are being deleted and whose execution namespaces are among the templates, and not being deleted. The result never
+// changes.
+func (x *Index) Spaces() map[string]bool {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.spaces == nil {
+		x.spaces = map[string]bool{}
+		for name, c := range x.clusters {
+			o := x.templates[override.Ref{APIVersion: "v1", Kind: "Namespace", Name: api.ExecutionNamespace(name)}]
+			if c.DeletionTimestamp == nil || o == nil {
+				continue
+			}
+			if _, deleted, _ := unstructured.NestedFieldNoCopy(o.Object, "metadata", "deletionTimestamp"); !deleted {
+				x.spaces[name] = true
+			}
+		}
+	}
+	return x.spaces
 }

@@ -27,8 +27,8 @@
 //	    place it, with what the index has
 //	    for each object to write:  write it, queue.Add(index.Put…(written)...)
 //
-// A conflict leaves the template in the queue: the event of the other writer brings the version that counts. After a restart all templates are placed
-// once: [Index.Templates].
+// A conflict leaves the template in the queue: the event of the other writer brings the version that counts. After a restart the first lists fill the index
+// ([Index.Fill]), and all templates are placed once: [Index.Templates], [Index.Bound].
 //
 // # What an index does not know
 //

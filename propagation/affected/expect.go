@@ -3,7 +3,6 @@ package affected
 import (
 	"slices"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -11,7 +10,7 @@ import (
 // Expect announces a binding that is about to be stored. Until it is put with the same placement, clusters and dependencies, events of clusters, override policies and
 // dependencies concern its template as if it was stored besides the binding that is. A controller with several workers calls it before a worker reads the
 // clusters, and again when the dependencies are known: otherwise an event that comes before the binding is put finds nothing, and what was placed stays outdated. A
-// binding that is never stored is expected until it is deleted or another one of its name is expected; one template is looked at once too often then.
+// binding is expected until it is put, it or its template is deleted, another one of its name is expected, or [Index.Forget] takes it back.
 //
 // The binding is not kept, except for its placement, which must not change.
 func (x *Index) Expect(b api.Binding) {
@@ -33,15 +32,23 @@ func (x *Index) Expect(b api.Binding) {
 	own.BindingStatus().SchedulerObservedAffinityName = b.BindingStatus().SchedulerObservedAffinityName
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	is := newBound(x.bindings[ref], own)
-	if old := x.bindings[ref]; old != nil && old.meets(is) {
-		delete(x.expected, ref)
+	is := newBound(x.bindings.all[ref], own)
+	if old := x.bindings.all[ref]; old != nil && old.meets(is) {
+		is = nil
+	}
+	x.expected.set(ref, is)
+}
+
+// Forget takes back what [Index.Expect] has announced for the object of a binding: the binding could not be stored. Another object may expect a binding of that name.
+func (x *Index) Forget(b api.Binding) {
+	if x == nil || content.NoBinding(b) {
 		return
 	}
-	if x.expected == nil {
-		x.expected = map[override.Ref]*bound{}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if e := x.expected.all[b.Ref()]; e != nil && content.ResourceOf(e.binding) == content.ResourceOf(b) {
+		x.expected.set(e.ref, nil)
 	}
-	x.expected[ref] = is
 }
 
 // meets reports whether events concern two versions of a binding alike.

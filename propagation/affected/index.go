@@ -17,7 +17,6 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // Options are the options of an [Index].
@@ -48,6 +47,7 @@ type Index struct {
 	Options Options
 
 	mu        sync.Mutex
+	filling   bool // within Fill
 	templates map[override.Ref]*unstructured.Unstructured
 	named     groups[override.Ref]     // templates by their binding
 	works     groups[string]           // templates by the name of their Works
@@ -57,17 +57,15 @@ type Index struct {
 	objects   *impact.Index
 	pending   map[override.Ref]*unstructured.Unstructured // templates that objects does not have yet; nil: gone
 
-	bindings   map[override.Ref]*bound
-	expected   map[override.Ref]*bound                     // see Expect
-	bySource   groups[override.Ref]                        // bindings by the policies that their annotations name
-	byGroup    groups[group]                               // bindings by workload affinity group
-	required   groups[override.Ref]                        // bindings by those that their requiredBy names
-	needs      selector.Index[map[override.Ref]bool]       // bindings by what their templates need
-	placements map[string]map[override.Ref]*bound          // bindings by their placement, as JSON
-	byBinding  map[override.Ref]map[override.Ref]*api.Work // Works by the binding that they name
-	stored     map[override.Ref]*api.Work
-	peers      schedule.Peers
-	attached   bind.Index
+	bindings  bounds
+	expected  bounds                                      // see Expect
+	bySource  groups[override.Ref]                        // bindings by the policies that their annotations name
+	byGroup   groups[group]                               // bindings by workload affinity group
+	required  groups[override.Ref]                        // bindings by those that their requiredBy names
+	byBinding map[override.Ref]map[override.Ref]*api.Work // Works by the binding that they name
+	stored    map[override.Ref]*api.Work
+	peers     schedule.Peers
+	attached  bind.Index
 
 	sources  map[override.Ref]api.PropagationSource
 	waiting  groups[override.Ref] // policies by the override policies that they wait for
@@ -80,6 +78,7 @@ type Index struct {
 
 	clusters map[string]*api.Cluster
 	fleet    *schedule.Fleet // nil: clusters has changed since
+	spaces   map[string]bool // nil: clusters or the Namespaces have changed since
 }
 
 // Override is a compiled override policy of either dialect.
@@ -109,10 +108,11 @@ func (g groups[K]) remove(key K, ref override.Ref) {
 
 // set writes a group for either version of what has it: the keys before, and those after.
 func (g *groups[K]) set(ref override.Ref, before, after []K) {
+	if slices.Equal(before, after) {
+		return
+	}
 	for _, key := range before {
-		if !slices.Contains(after, key) {
-			g.remove(key, ref)
-		}
+		g.remove(key, ref)
 	}
 	for _, key := range after {
 		g.add(key, ref)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -26,9 +27,14 @@ func TestNilArguments(t *testing.T) {
 	}
 	none := override.Ref{}
 	exported.Walk(t, map[string]func(t *testing.T){
-		"Differs":        func(t *testing.T) { require.False(t, affected.Differs(0, 0, nil, nil)) },
-		"Touches":        func(t *testing.T) { require.False(t, affected.Touches(nil, schedule.Options{}, nil)) },
-		"Touching":       func(t *testing.T) { require.Empty(t, affected.Touching(nil, nil)) },
+		"Differs":  func(t *testing.T) { require.False(t, affected.Differs(0, 0, nil, nil)) },
+		"Touches":  func(t *testing.T) { require.False(t, affected.Touches(nil, schedule.Options{}, nil)) },
+		"Touching": func(t *testing.T) { require.Empty(t, affected.Touching(nil, nil)) },
+		"HealthMatters": func(t *testing.T) {
+			require.False(t, affected.HealthMatters(nil, &api.ResourceBinding{}))
+			require.False(t, affected.HealthMatters(&api.ResourceBinding{}, (*api.ClusterResourceBinding)(nil)))
+		},
+		"Index.Spaces":   each(func(t *testing.T, x *affected.Index) { require.Empty(t, x.Spaces()) }),
 		"Index.Binding":  each(func(t *testing.T, x *affected.Index) { require.Nil(t, x.Binding(none)) }),
 		"Index.Bindings": each(func(t *testing.T, x *affected.Index) { require.Nil(t, x.Bindings().Get("", "")) }),
 		"Index.Bound":    each(func(t *testing.T, x *affected.Index) { require.Empty(t, x.Bound()) }),
@@ -37,6 +43,18 @@ func TestNilArguments(t *testing.T) {
 			x.Expect(nil)
 			x.Expect((*api.ResourceBinding)(nil))
 			x.Expect(&api.ClusterResourceBinding{})
+		}),
+		"Index.Fill": each(func(t *testing.T, x *affected.Index) {
+			require.Empty(t, x.Fill(affected.Stored{}))
+			require.Empty(t, x.Fill(affected.Stored{
+				Templates: []*unstructured.Unstructured{nil}, Policies: []api.PropagationSource{nil, (*api.PropagationPolicy)(nil)}, Overrides: []affected.Override{{}},
+				Clusters: []*api.Cluster{nil}, Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil)}, Works: []*api.Work{nil},
+			}))
+		}),
+		"Index.Forget": each(func(_ *testing.T, x *affected.Index) {
+			x.Forget(nil)
+			x.Forget((*api.ResourceBinding)(nil))
+			x.Forget(&api.ClusterResourceBinding{})
 		}),
 		"Index.Fleet":      each(func(t *testing.T, x *affected.Index) { require.Empty(t, x.Fleet().All()) }),
 		"Index.Overrides":  each(func(t *testing.T, x *affected.Index) { require.Zero(t, x.Overrides().Set.Len()) }),

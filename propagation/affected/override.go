@@ -44,14 +44,14 @@ func (x *Index) replaceOverride(ref override.Ref, o Override) []override.Ref {
 		return nil
 	}
 	found := answer{}
-	if len(x.bindings)+len(x.kinds) > 0 && !impact.SamePolicy(before, after) {
+	if !x.filling && len(x.bindings.all)+len(x.kinds) > 0 && !impact.SamePolicy(before, after) {
 		set := x.currentOverrides().Set
 		for _, a := range x.indexed().Affected(set, before, after) {
 			x.addOverridden(found, a.Object, "")
 		}
 		x.addCustom(found, set, "", before, after)
 	}
-	if (before == nil) != (after == nil) {
+	if !x.filling && (before == nil) != (after == nil) {
 		for policy := range x.waiting[ref] {
 			x.addClaimed(found, policy)
 			x.addSelected(found, x.sources[policy])
@@ -75,7 +75,7 @@ func (x *Index) addOverridden(found answer, ref override.Ref, cluster string) {
 		return
 	}
 	own := bindingRef(ref)
-	for _, b := range []*bound{x.bindings[own], x.expected[own]} {
+	for _, b := range []*bound{x.bindings.all[own], x.expected.all[own]} {
 		if b != nil && (cluster == "" || targets(b.binding.BindingSpec(), cluster)) {
 			found[ref] = true
 		}

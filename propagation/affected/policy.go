@@ -56,6 +56,9 @@ func (x *Index) replacePolicy(ref override.Ref, after api.PropagationSource) []o
 	x.policies = nil
 	x.waiting.set(ref, awaited(before), awaited(after))
 	x.classes.set(ref, classesOf(before), classesOf(after))
+	if x.filling {
+		return nil
+	}
 	found := answer{}
 	x.addClaimed(found, ref)
 	for _, version := range []api.PropagationSource{before, after} {
@@ -99,7 +102,7 @@ func classesOf(policy api.PropagationSource) []string {
 func (x *Index) addClaimed(found answer, policy override.Ref) {
 	found.add(x.claimed[policy])
 	for ref := range x.bySource[policy] {
-		x.addTemplatesOf(found, x.bindings[ref])
+		x.addTemplatesOf(found, x.bindings.all[ref])
 	}
 }
 

@@ -48,7 +48,7 @@ func (x *Index) Binding(template override.Ref) api.Binding {
 }
 
 func (x *Index) bindingOf(template override.Ref) api.Binding {
-	if b := x.bindings[bindingRef(template)]; b != nil {
+	if b := x.bindings.all[bindingRef(template)]; b != nil {
 		return b.binding
 	}
 	return nil
@@ -62,7 +62,7 @@ func (x *Index) Bound() []override.Ref {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	found := answer{}
-	for _, b := range x.bindings {
+	for _, b := range x.bindings.all {
 		if b.template != (override.Ref{}) {
 			found[b.template] = true
 		}
@@ -77,7 +77,7 @@ func (x *Index) TemplateOf(binding override.Ref) (template override.Ref, found b
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if b := x.bindings[binding]; b != nil {
+	if b := x.bindings.all[binding]; b != nil {
 		template = b.template
 	}
 	return template, template != (override.Ref{})

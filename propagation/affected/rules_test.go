@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/affected"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 const (
@@ -148,9 +149,11 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			x := newIndex(false)
+			x, filled := newIndex(false), newIndex(false)
 			put(t, x, c.stored...)
+			filled.Fill(storedOf(t, c.stored...))
 			require.Equal(t, c.want, fmt.Sprint(event(t, x, c.event)))
+			require.Equal(t, c.want, fmt.Sprint(event(t, filled, c.event)), "after Fill")
 			if _, deleted := c.event.(override.Ref); !deleted {
 				require.Empty(t, put(t, x, c.event), "the same again is no change")
 			}
@@ -248,4 +251,34 @@ func TestExpect(t *testing.T) {
 	require.Empty(t, x.PutCluster(labeled("m1", "0")), "it was stored, and has moved since")
 	x.Expect(binding(web, "m2"))
 	require.Equal(t, "[Deployment shop/web]", text(x.PutCluster(labeled("m2", "1"))), "what is stored need not be expected")
+}
+
+// TestForget ends what was expected without storing it.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	a, web := object("v1", "ConfigMap", "a"), object("apps/v1", "Deployment", "web")
+	b, other := needing(binding(web, "m1"), needsA), binding(object("example.com/v1", "Deployment", "web"), "m1")
+	for _, c := range []struct {
+		name   string
+		forget func(x *affected.Index)
+		want   string
+	}{
+		{"not at all", func(*affected.Index) {}, "[ConfigMap shop/a Deployment shop/web] [Deployment shop/web]"},
+		{"it could not be stored", func(x *affected.Index) { x.Forget(b) }, "[ConfigMap shop/a] []"},
+		{"that of another object could not be stored", func(x *affected.Index) { x.Forget(other) }, "[ConfigMap shop/a Deployment shop/web] [Deployment shop/web]"},
+		{"its template is gone", func(x *affected.Index) { x.DeleteTemplate(override.RefOf(web)) }, "[ConfigMap shop/a] []"},
+		{"another template whose binding has the name is gone", func(x *affected.Index) {
+			put(t, x, object("example.com/v1", "Deployment", "web"))
+			x.DeleteTemplate(content.ResourceOf(other))
+		}, "[ConfigMap shop/a Deployment shop/web] [Deployment shop/web]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			x := newIndex(false)
+			put(t, x, web, labeled("m1", "0"))
+			x.Expect(b)
+			c.forget(x)
+			require.Equal(t, c.want, fmt.Sprintf("%s %s", text(x.PutTemplate(a)), text(x.PutCluster(labeled("m1", "1")))))
+		})
+	}
 }

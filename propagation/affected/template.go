@@ -52,9 +52,12 @@ func (x *Index) replaceTemplate(ref override.Ref, after *unstructured.Unstructur
 	if before != nil && after != nil && claim.Changed(before, after).Kind == claim.ChangeNone {
 		return nil
 	}
-	found := answer{ref: true}
-	found.add(x.named[bindingRef(ref)])
-	x.addDependents(found, before, after)
+	found := answer{}
+	if !x.filling {
+		found[ref] = true
+		found.add(x.named[bindingRef(ref)])
+		x.addDependents(found, before, after)
+	}
 	group := kindOf(ref).GroupKind()
 	switch {
 	case group == schema.GroupKind{Group: "scheduling.k8s.io", Kind: "PriorityClass"}:
@@ -78,6 +81,9 @@ func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstru
 	if x.templates == nil {
 		x.templates, x.pending = map[override.Ref]*unstructured.Unstructured{}, map[override.Ref]*unstructured.Unstructured{}
 	}
+	if isNamespace(ref) {
+		x.spaces = nil
+	}
 	x.claimed.set(ref, claim.Named(content.Annotations(before)), claim.Named(content.Annotations(after)))
 	switch {
 	case after == nil:
@@ -87,6 +93,9 @@ func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstru
 		x.kinds.remove(kindOf(ref).GroupKind(), ref)
 		x.custom.remove(apiOf(ref), ref)
 		x.pending[ref] = nil
+		if e := x.expected.all[bindingRef(ref)]; e != nil && e.template == ref {
+			x.expected.set(e.ref, nil)
+		}
 		return
 	case before == nil:
 		x.named.add(bindingRef(ref), ref)
@@ -108,26 +117,22 @@ func (x *Index) addDependents(found answer, before, after *unstructured.Unstruct
 	if before != nil && after != nil && was.Equal(&is) {
 		return
 	}
-	candidates, concerns := map[override.Ref]bool{}, func(b *bound) bool {
-		return (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone)
-	}
-	for _, version := range []*unstructured.Unstructured{before, after} {
-		if version == nil {
-			continue
+	for _, s := range []*bounds{&x.bindings, &x.expected} {
+		candidates := map[override.Ref]bool{}
+		for _, version := range []*unstructured.Unstructured{before, after} {
+			if version == nil {
+				continue
+			}
+			object := selector.ObjectOf(version.Object)
+			for _, entry := range s.needs.Find(nil, &object) {
+				maps.Copy(candidates, *entry)
+			}
 		}
-		object := selector.ObjectOf(version.Object)
-		for _, entry := range x.needs.Find(nil, &object) {
-			maps.Copy(candidates, *entry)
-		}
-	}
-	for ref := range candidates {
-		if b := x.bindings[ref]; concerns(b) {
-			x.addTemplatesOf(found, b)
-		}
-	}
-	for _, b := range x.expected {
-		if b.needs.Len() > 0 && concerns(b) {
-			x.addTemplatesOf(found, b)
+		for ref := range candidates {
+			b := s.all[ref]
+			if (before != nil && b.needs.Match(was) != selector.RankNone) != (after != nil && b.needs.Match(is) != selector.RankNone) {
+				x.addTemplatesOf(found, b)
+			}
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (x *Index) replaceWork(ref override.Ref, after *api.Work) []override.Ref {
 		}
 		x.stored[ref], x.byBinding[binding][ref] = after, after
 	}
-	if before != nil && after != nil && sameWork(before, after) {
+	if x.filling || before != nil && after != nil && sameWork(before, after) {
 		return nil
 	}
 	found := answer{}

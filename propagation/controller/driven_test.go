@@ -111,6 +111,14 @@ func Drive(ctx context.Context, c client.Client, options Options, list func(sche
 	return d, h.findOrphans(ctx)
 }
 
+// Queued returns what is to be reconciled, in its order.
+func (d *Driven) Queued() (refs []override.Ref) {
+	for _, next := range d.queue {
+		refs = append(refs, next.ref)
+	}
+	return refs
+}
+
 func (d *Driven) newQueue(run func(context.Context, override.Ref) (reconcile.Result, error)) *drivenQueue {
 	return &drivenQueue{run: run, to: d, has: map[override.Ref]bool{}}
 }

@@ -49,14 +49,19 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 			h.enqueue(h.Index.DeleteTemplate(ref)...)
 			return
 		}
-		ref, concerned := override.RefOf(after), h.Index.PutTemplate(after)
+		ref := override.RefOf(after)
+		if first { // those that need it are tried again until the list is complete, see find
+			h.enqueue(append(h.Index.Fill(affected.Stored{Templates: []*unstructured.Unstructured{after}}), ref)...)
+			return
+		}
+		concerned := h.Index.PutTemplate(after)
 		if len(concerned) == 0 {
 			return
 		}
 		switch change := claim.Changed(before, after).Kind; {
 		case change == claim.ChangeByKarmada && h.written.has(ref, metadataOf(after)):
 			concerned = without(concerned, ref)
-		case change == claim.ChangeByUser && !first:
+		case change == claim.ChangeByUser:
 			h.touched.Store(ref, true)
 		}
 		h.enqueue(concerned...)
@@ -68,7 +73,7 @@ func without(refs []override.Ref, ref override.Ref) []override.Ref {
 	return slices.DeleteFunc(refs, func(r override.Ref) bool { return r == ref })
 }
 
-// concern enqueues the templates that an event of a policy or a cluster concerns. Before the first lists are known it does nothing.
+// concern enqueues the templates that an event of a policy or a cluster concerns. Before the first lists are known it does nothing, so these only fill the index.
 func (h *Hub) concern(what string, concerned []override.Ref) {
 	if h.isSynced() {
 		metricAffected.WithLabelValues(what).Add(float64(len(concerned)))
@@ -78,7 +83,7 @@ func (h *Hub) concern(what string, concerned []override.Ref) {
 
 // overrideEvents handles an override policy of either dialect.
 func (h *Hub) overrideEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *unstructured.Unstructured, _ bool) {
+	return events(func(before, after *unstructured.Unstructured, first bool) {
 		ref := override.RefOf(firstOf(after, before))
 		if after == nil {
 			h.faults.Delete(ref)
@@ -88,15 +93,18 @@ func (h *Hub) overrideEvents() toolscache.ResourceEventHandler {
 		}
 		change, err := h.Policies.Put(after)
 		h.reportOverride(after, change, err)
-		if change.After != nil {
-			h.concern("override policy", h.Index.PutOverride(affected.Override{Policy: change.After}))
+		switch is := (affected.Override{Policy: change.After}); {
+		case first:
+			h.Index.Fill(affected.Stored{Overrides: []affected.Override{is}})
+		case change.After != nil:
+			h.concern("override policy", h.Index.PutOverride(is))
 		}
 	})
 }
 
 // propagationEvents handles a propagation policy. One without an id claims nothing until the queue of policies has set the id.
 func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *unstructured.Unstructured, _ bool) {
+	return events(func(before, after *unstructured.Unstructured, first bool) {
 		ref := override.RefOf(firstOf(after, before))
 		h.policies.add(ref)
 		var source api.PropagationSource
@@ -111,9 +119,12 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 			h.report(after, messageOf(claim.NewPolicies(source).Faults()))
 		}
 		var concerned []override.Ref
-		if source == nil || source.GetLabels()[claim.IDLabel(ref)] == "" {
+		switch {
+		case source == nil || source.GetLabels()[claim.IDLabel(ref)] == "":
 			concerned = h.Index.DeletePolicy(ref)
-		} else {
+		case first:
+			h.Index.Fill(affected.Stored{Policies: []api.PropagationSource{source}})
+		default:
 			concerned = h.Index.PutPolicy(source)
 		}
 		if source != nil {
@@ -137,9 +148,16 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 			h.enqueue(h.Index.DeleteBinding(before.Ref())...)
 			return
 		}
+		if first { // each template that it concerns has a binding of its own, or is in the first list of its kind
+			h.Index.Fill(affected.Stored{Bindings: []api.Binding{after}})
+			if template, found := h.Index.TemplateOf(after.Ref()); found {
+				h.enqueue(template)
+			}
+			return
+		}
 		concerned := h.Index.PutBinding(after)
 		dies := after.GetDeletionTimestamp() != nil && (before == nil || before.GetDeletionTimestamp() == nil)
-		if len(concerned) > 0 && !first && !dies && !healthMatters(before, after) && h.written.has(after.Ref(), after.BindingSpec()) {
+		if len(concerned) > 0 && !dies && !affected.HealthMatters(before, after) && h.written.has(after.Ref(), after.BindingSpec()) {
 			concerned = without(concerned, ref)
 		}
 		h.enqueue(concerned...)
@@ -156,10 +174,11 @@ func (h *Hub) workEvents() toolscache.ResourceEventHandler {
 			h.addOrphans(before)
 			return
 		}
-		concerned := h.Index.PutWork(after)
 		if first {
+			h.Index.Fill(affected.Stored{Works: []*api.Work{after}})
 			return // see findOrphans
 		}
+		concerned := h.Index.PutWork(after)
 		if len(concerned) > 0 && (!h.written.has(after.Ref(), &after.Spec) || before == nil && !h.isTarget(after)) {
 			h.enqueue(concerned...)
 		}
@@ -182,11 +201,14 @@ func (h *Hub) isTarget(w *api.Work) bool {
 
 // clusterEvents handles a Cluster.
 func (h *Hub) clusterEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *api.Cluster, _ bool) {
+	return events(func(before, after *api.Cluster, first bool) {
 		var concerned []override.Ref
-		if after == nil {
+		switch {
+		case after == nil:
 			concerned = h.Index.DeleteCluster(before.Name)
-		} else {
+		case first:
+			h.Index.Fill(affected.Stored{Clusters: []*api.Cluster{after}})
+		default:
 			concerned = h.Index.PutCluster(after)
 		}
 		h.taintLater(before, after)

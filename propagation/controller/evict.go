@@ -1,13 +1,11 @@
 package controller
 
 import (
-	"slices"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/template"
 )
@@ -66,15 +64,4 @@ func (h *Hub) reportEvictions(p *placing) {
 			report(corev1.EventTypeNormal, "EvictionEnded", d.String())
 		}
 	}
-}
-
-// healthMatters reports whether the health of an object has changed in a way that may evict it or end an eviction.
-func healthMatters(before, after api.Binding) bool {
-	spec := after.BindingSpec()
-	if before == nil || len(spec.GracefulEvictionTasks) == 0 && (spec.Failover == nil || spec.Failover.Application == nil) {
-		return false
-	}
-	return !slices.EqualFunc(before.BindingStatus().AggregatedStatus, after.BindingStatus().AggregatedStatus, func(a, b api.AggregatedStatusItem) bool {
-		return a.ClusterName == b.ClusterName && a.Health == b.Health
-	})
 }

@@ -30,12 +30,13 @@ import (
 )
 
 // memory is an API server in memory, as far as a Hub needs one: uids, resource versions, generations, optimistic locks, finalizers and statuses. Members
-// remove what they have at once, so a Work needs no finalizer. The namespace of the Works of a cluster exists as long as the Cluster.
+// remove what they have at once, so a Work needs no finalizer. The namespace of the Works of a cluster exists as long as the Cluster, or if it is stored.
 type memory struct {
 	client.Client // nil
 	objects       map[override.Ref]client.Object
 	writes        int
-	events        []event // that nobody has handled yet
+	events        []event                   // that nobody has handled yet
+	refuse        func(client.Object) error // nil: creates everything
 }
 
 type event struct {
@@ -142,6 +143,11 @@ func (m *memory) Create(_ context.Context, o client.Object, _ ...client.CreateOp
 	if w, isWork := o.(*api.Work); isWork && m.staying(w) == nil {
 		return m.notFound(of)
 	}
+	if m.refuse != nil {
+		if err := m.refuse(o); err != nil {
+			return err
+		}
+	}
 	stored := copied(o)
 	if stored.GetUID() == "" {
 		stored.SetUID(types.UID(fmt.Sprint("uid-", m.writes+1)))
@@ -156,11 +162,12 @@ func (m *memory) Create(_ context.Context, o client.Object, _ ...client.CreateOp
 	return nil
 }
 
-// staying returns the cluster of a Work, or nil if it is gone or being deleted.
+// staying returns the cluster of a Work, or nil if it is gone, or is being deleted and its namespace is not stored.
 func (m *memory) staying(w *api.Work) *api.Cluster {
 	name, err := api.ClusterOfNamespace(w.Namespace)
 	c, _ := m.objects[(&api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}).Ref()].(*api.Cluster)
-	if err != nil || c == nil || c.DeletionTimestamp != nil {
+	space := override.Ref{APIVersion: "v1", Kind: "Namespace", Name: w.Namespace}
+	if err != nil || c == nil || c.DeletionTimestamp != nil && m.objects[space] == nil {
 		return nil
 	}
 	return c

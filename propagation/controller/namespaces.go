@@ -41,8 +41,8 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 	if !synced && !gone {
 		return reconcile.Result{RequeueAfter: retryDelay}, nil
 	}
-	found := findings{}
-	made := template.RenderNamespace(h.renderControl(overrides), template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
+	found, control := findings{}, h.control(overrides)
+	made := template.RenderNamespace(&control, template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
 	for _, orphan := range made.Delete {
 		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err

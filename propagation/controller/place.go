@@ -18,6 +18,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // placing is a template that is placed.
@@ -45,13 +46,13 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 			h.touched.Store(ref, true)
 		}
 	}()
-	p = &placing{ref: ref, object: object, stored: stored, genuine: true, control: h.control(), memory: h.evictions.of(ref)}
+	p = &placing{ref: ref, object: object, stored: stored, genuine: true, control: h.control(work.Overrides{}), memory: h.evictions.of(ref)}
 	if stored != nil {
 		if p.genuine, err = h.isGenuine(ctx, object, stored); err != nil {
 			return nil, err
 		}
 	}
-	changed := touched || stored == nil || stored.BindingSpec().Placement == nil || !p.genuine // see template.Control
+	changed := touched || !p.genuine
 	p.control.Changed = func(override.Ref) bool { return changed }
 	if err = h.look(ctx, p); err != nil {
 		return nil, err
@@ -84,16 +85,16 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 
 // detach decides what a binding that is being deleted has attached.
 func (h *Hub) detach(ctx context.Context, ref override.Ref, stored api.Binding) (*placing, error) {
-	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control()}
+	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control(work.Overrides{})}
 	return p, h.look(ctx, p)
 }
 
-// control returns what all templates have in common now.
-func (h *Hub) control() template.Control {
+// control returns what all templates have in common now. Only what renders needs the override policies.
+func (h *Hub) control(overrides work.Overrides) template.Control {
 	return template.Control{
 		Policies: h.Index.Policies(), Filter: h.filter, Clusters: h.Index.Fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
 		Peers: h.Index.Peers(), PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates,
-		Now: time.Now(), Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod,
+		Now: time.Now(), Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod, Overrides: overrides, Spaces: h.Index.Spaces(),
 	}
 }
 

@@ -40,7 +40,8 @@ func (h *Hub) render(ctx context.Context, object *unstructured.Unstructured, b a
 	if synced && len(missing) == 0 {
 		in.Template = object
 	}
-	made := template.Render(ctx, h.renderControl(overrides), in)
+	control := h.control(overrides)
+	made := template.Render(ctx, &control, in)
 	for _, orphan := range made.Delete {
 		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err
@@ -77,13 +78,6 @@ func (h *Hub) storeRendered(ctx context.Context, object *unstructured.Unstructur
 	}
 	h.reportRender(object, b, found, changed, made)
 	return made.Err
-}
-
-// renderControl returns what package template needs to render the Works of this hub now.
-func (h *Hub) renderControl(overrides work.Overrides) *template.Control {
-	return &template.Control{
-		Filter: h.filter, Registry: h.Registry, Clusters: h.Index.Fleet(), Overrides: overrides, FeatureGates: h.FeatureGates, NewID: h.newID,
-	}
 }
 
 // release deletes all Works of a binding that is being deleted, also those of an earlier permanent id, and then writes the finalizers that are left.

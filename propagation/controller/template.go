@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // reconcileTemplate brings the binding and the Works of a template up to date. All of its writes follow from one state of the hub: a conflict with
@@ -53,6 +54,7 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	}
 	unknown, err := h.store(ctx, p)
 	if err != nil {
+		h.Index.Forget(p.Binding) // it is placed again
 		return result, err
 	}
 	if p.object != nil {
@@ -100,8 +102,7 @@ func (h *Hub) binding(ctx context.Context, ref override.Ref) (api.Binding, error
 	if err := h.client.Get(ctx, name, binding, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, client.IgnoreNotFound(err)
 	}
-	found := resourceOf(binding)
-	if kindOf(found).GroupKind() != kindOf(ref).GroupKind() || nameOf(found) != nameOf(ref) {
+	if !template.IsOf(binding, ref) {
 		return nil, bind.AlreadyBinds(binding)
 	}
 	return binding, nil

@@ -147,11 +147,14 @@ func difference(from, to map[string]string) (set map[string]string, remove []str
 	return set, remove
 }
 
-// isUnchanged reports whether no user has changed a template since it was bound, see [Control].Changed.
+// isUnchanged reports whether no user has changed a template since it was bound, see [Control].Changed. Without a placement it was only required by others.
 func (p *Placing) isUnchanged() bool {
+	stored, version := p.storedOwn(), p.Object.GetResourceVersion()
+	if stored == nil || stored.BindingSpec().Placement == nil {
+		return false
+	}
 	if p.control.Changed != nil {
 		return !p.control.Changed(p.Ref)
 	}
-	stored, version := p.storedOwn(), p.Object.GetResourceVersion()
-	return stored != nil && stored.BindingSpec().Placement != nil && version != "" && stored.BindingSpec().Resource.ResourceVersion == version
+	return version != "" && stored.BindingSpec().Resource.ResourceVersion == version
 }

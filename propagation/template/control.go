@@ -37,7 +37,8 @@ type Control struct {
 	// NewID returns the permanent id of an object without one. Nil: the id is made from the kind, namespace and name, so it is always the same.
 	NewID func(of override.Ref) string
 
-	// Changed reports whether a user has changed a template since it was bound. It only matters for a policy with activationPreference Lazy. Nil: it has not if its
+	// Changed reports whether a user has changed a template since it was bound. It is only asked about those whose stored
+	// binding has a placement, and only matters for a policy with activationPreference Lazy. Nil: it has not if its
 	// resource version is that in spec.resource of its stored binding, and not empty.
 	Changed func(template override.Ref) bool
 
