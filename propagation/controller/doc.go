@@ -49,7 +49,6 @@
 //   - A KubeAdmiral policy that an object names and that does not exist holds up the Works of the object, as in KubeAdmiral. Existing Works stay.
 //   - A template is evicted, scheduled and assessed in one call, until nothing changes, see [template.Place]. It is not evicted twice from the same cluster
 //     within ten seconds, so the loops that package eviction describes are slow.
-//   - A binding that no policy claims is only scheduled if it loses a cluster. It is not evicted.
-//   - A policy with preemption takes a template with the next event of the template.
+//   - A binding that no policy claims is only scheduled if it loses a cluster. It is evicted like the others.
 //   - Followers (bind.Follow) and policies for Namespaces are not part of the loop.
 package controller
