@@ -78,7 +78,7 @@ func NewControl(index *affected.Index) *Control {
 	o := &index.Options
 	return &Control{
 		Policies: index.Policies(), Clusters: index.Fleet(), Peers: index.Peers(), Registry: o.Registry, OverrideExists: index.OverrideExists,
-		Overrides: index.Overrides(), Schedule: o.Schedule, FeatureGates: o.FeatureGates,
+		Overrides: index.Overrides(), Spaces: index.Spaces(), Schedule: o.Schedule, FeatureGates: o.FeatureGates,
 	}
 }
 
