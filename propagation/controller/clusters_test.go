@@ -11,7 +11,6 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // during is an interpreter of ConfigMaps that does something while a template is placed.
@@ -42,15 +41,8 @@ func TestClusterThatJoinsMeanwhile(t *testing.T) {
 			concerned = h.concernedByCluster(nil, c)
 		}
 	}))
-	policy := &api.PropagationPolicy{}
-	policy.Namespace, policy.Name, policy.Labels = "shop", "p", map[string]string{api.PropagationPolicyIDLabel: "id"}
-	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
+	policy, object := claimed()
 	h.propagation.put(policy.Ref(), policy)
-	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "ConfigMap"}}
-	object.SetNamespace("shop")
-	object.SetName("a")
-	object.SetLabels(map[string]string{claim.IDLabel(policy.Ref()): "id"})
-	object.SetAnnotations(claim.Annotations(policy.Ref()))
 	p, err := h.place(t.Context(), object, nil)
 	require.NoError(t, err)
 	require.Empty(t, concerned)

@@ -53,6 +53,9 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	}
 	unknown, err := h.store(ctx, p)
 	if err != nil {
+		if p.touched { // a lazy policy must still see it
+			h.touched.Store(ref, true)
+		}
 		return result, err
 	}
 	if p.object != nil {
