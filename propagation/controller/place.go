@@ -28,6 +28,7 @@ type placing struct {
 	object  *unstructured.Unstructured // as it is stored; nil: it is gone, or its binding is
 	stored  api.Binding                // before, without a claim that was removed; nil: there was none
 	genuine bool                       // stored is not a forged one, see [Hub.isGenuine]
+	touched bool                       // a user has changed the template since it was placed
 	control template.Control
 	memory  template.Memory
 }
@@ -46,7 +47,7 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 			h.touched.Store(ref, true)
 		}
 	}()
-	p = &placing{ref: ref, object: object, stored: stored, genuine: true, control: h.control(work.Overrides{}), memory: h.evictions.of(ref)}
+	p = &placing{ref: ref, object: object, stored: stored, genuine: true, touched: touched, control: h.control(work.Overrides{}), memory: h.evictions.of(ref)}
 	if stored != nil {
 		if p.genuine, err = h.isGenuine(ctx, object, stored); err != nil {
 			return nil, err

@@ -55,6 +55,9 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	unknown, err := h.store(ctx, p)
 	if err != nil {
 		h.Index.Forget(p.Binding) // it is placed again
+		if p.touched {            // a lazy policy must still see it
+			h.touched.Store(ref, true)
+		}
 		return result, err
 	}
 	if p.object != nil {

@@ -1,6 +1,7 @@
 package template_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -127,4 +128,18 @@ func TestFailedSchedule(t *testing.T) {
 	require.Equal(t, placed.Row.Err, placed.Failed.Schedule)
 	require.Equal(t, schedule.ReasonNoClusterFit, placed.Scheduled.Condition.Reason)
 	require.False(t, placed.Scheduled.Retry, "a cluster that fits is an event")
+}
+
+// TestNeverSettles has capacities that change with each run of the scheduler. It has not failed, but somebody must know.
+func TestNeverSettles(t *testing.T) {
+	control := controlOf(t, "placement: {spreadConstraints: [{spreadByField: cluster, maxGroups: 10}], replicaScheduling: {replicaSchedulingType: Duplicated}}", make([]bool, 9)...)
+	random := rand.New(rand.NewPCG(1, 2))
+	control.Schedule.Capacity = func(*api.Cluster, *interpreter.ReplicaRequirements, int32) int32 {
+		return random.Int32N(1_000_000)
+	}
+	placed, err := template.Place(t.Context(), control, template.Input{Template: deployment(t)})
+	require.NoError(t, err)
+	require.ErrorContains(t, placed.Row.Err, "scheduling ")
+	require.NoError(t, placed.Failed.Schedule)
+	require.Contains(t, placed.Scheduled.Warnings, placed.Row.Err.Error())
 }

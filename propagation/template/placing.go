@@ -87,7 +87,7 @@ type Failed struct {
 // Scheduled is what the scheduler does with a binding.
 type Scheduled struct {
 	schedule.Outcome          // its condition is that which is stored if the binding needs no scheduling
-	Warnings         []string // those of the scheduler only
+	Warnings         []string // those of the scheduler only, and why the binding never settles
 }
 
 func (m Memory) clone() Memory { return Memory{maps.Clone(m.Unhealthy), maps.Clone(m.Evicted)} }

@@ -105,7 +105,11 @@ func (p *Placing) scheduledBinding() *Scheduled {
 		now := schedule.StatusAfter(in, &schedule.Result{Clusters: b.BindingSpec().Clusters, AffinityName: b.BindingStatus().SchedulerObservedAffinityName}, p.failed.Schedule)
 		after = &now
 	}
-	return &Scheduled{*after, o.warnings}
+	warnings := o.warnings
+	if o.problem != nil && !o.failed { // it does not settle
+		warnings = append(slices.Clip(warnings), o.problem.Error())
+	}
+	return &Scheduled{*after, warnings}
 }
 
 // outcome is the result of one run of the scheduler.
