@@ -26,7 +26,7 @@ func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 }
 
 // YAMLLosses is [Patch.YAML] that also describes, as [Losses] does and with its limit, what the lists and maps that it writes as a whole lose: comments, anchors,
-// tags, and the notation of scalars. There are none if every edit is made in place.
+// tags, and the notation of scalars. An edit in place loses nothing.
 func (p Patch) YAMLLosses(text []byte, document int) (edited []byte, losses []string, err error) {
 	for i, o := range p.operations {
 		if o.yamlErr != nil {

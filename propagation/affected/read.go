@@ -142,7 +142,7 @@ func (x *Index) PolicyRefs() []override.Ref {
 	return slices.SortedFunc(maps.Keys(x.sources), content.CompareRefs)
 }
 
-// Claimed returns the templates that a policy has claimed, sorted, see [claim.ClaimOf]. A policy that is being deleted may go when there are none.
+// Claimed returns the templates that a policy has claimed, sorted, see [claim.ClaimOf]. A policy that is being deleted may go when the list is empty.
 func (x *Index) Claimed(policy override.Ref) []override.Ref {
 	if x == nil {
 		return nil

@@ -37,7 +37,7 @@ func Differs(before, after int64, old, spec any) bool {
 	return !equality.Semantic.DeepEqual(old, spec)
 }
 
-// Touches reports whether Karmada's scheduler looks at a binding again when clusters change, of which [Touching] has returned these versions.
+// Touches reports whether Karmada's scheduler looks at a binding again when clusters change. versions is what [Touching] has returned for them.
 //
 //  1. The affinity of the binding matches one of them, or the binding has none. Of an ordered list of affinities, it is the one that the scheduler has
 //     used last, or the first one.

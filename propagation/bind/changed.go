@@ -28,7 +28,7 @@ var semantics = sync.OnceValue(func() conversion.Equalities {
 // ChangedFields returns the fields of the metadata and the spec that differ, such as metadata.labels and spec.replicas. Empty lists and maps equal absent
 // ones; quantities and times are compared by value.
 //
-// A nil binding has no fields: of two bindings of which one is nil, none differ.
+// A nil binding has no fields, so nothing differs from it.
 func ChangedFields(before, after api.Binding) []string {
 	if content.NoBinding(before) || content.NoBinding(after) {
 		return nil

@@ -106,7 +106,7 @@ func (p *Policies) ShouldRelease(policy override.Ref, object *unstructured.Unstr
 //  3. Any other policy releases the template as [Policies.ShouldRelease] says.
 func (p *Policies) ReleaseClaimed(object *unstructured.Unstructured) Decision {
 	if object == nil {
-		return Decision{Kind: DecisionNone, Reason: "there is no object"}
+		return Decision{Kind: DecisionNone, Reason: "no object was given"}
 	}
 	claim, claimed := ClaimOf(content.Labels(object), content.Annotations(object))
 	if !claimed {

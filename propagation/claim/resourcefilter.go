@@ -116,7 +116,7 @@ func (f *ResourceFilter) skip(token string) error {
 // whether the API can be listed and watched at all. The label that gives an object to another controller is read by [Decide].
 func (f *ResourceFilter) Eligible(object *unstructured.Unstructured) (eligible bool, reason string) {
 	if object == nil {
-		return false, "there is no object"
+		return false, "no object was given"
 	}
 	watched, why := f.WatchesAPI(content.Kind(object))
 	passed, whyNot := f.PassesEvent(object)
@@ -142,7 +142,7 @@ func (f *ResourceFilter) WatchesAPI(kind schema.GroupVersionKind) (watched bool,
 //  4. It must not be ConfigMap kube-system/extension-apiserver-authentication.
 func (f *ResourceFilter) PassesEvent(object *unstructured.Unstructured) (passed bool, reason string) {
 	if object == nil {
-		return false, "there is no object"
+		return false, "no object was given"
 	}
 	ref := override.RefOf(object)
 	return unless(f.orEmpty().whyIgnored(content.Kind(object), ref.Namespace, ref.Name))

@@ -43,7 +43,7 @@ func (p *Placing) bind(ctx context.Context) api.Binding {
 	p.preempt()
 	decision, err := p.decide()
 	if err == nil && decision.Kind == claim.DecisionApply && decision.ID == "" {
-		err = fmt.Errorf("%s has no label %s, expected its permanent id", content.ClipRef(decision.Policy), claim.IDLabel(decision.Policy))
+		err = fmt.Errorf("%s: %s has no label %s, expected its permanent id", content.ClipRef(p.Ref), content.ClipRef(decision.Policy), claim.IDLabel(decision.Policy))
 	}
 	p.unclaimed = decision.Kind == claim.DecisionWait && p.reasons == nil
 	if decision.Reason != "" { // with an error, it is empty

@@ -21,7 +21,7 @@ type Input struct {
 	Binding  api.Binding                // the stored one with its name, even if that is the binding of another object; nil: there is none
 	Memory   Memory                     // that of the last [Placed]
 
-	// Bindings are the stored ResourceBindings, among them those of what the template needs; nil: there are none.
+	// Bindings are the stored ResourceBindings, including the bindings of what the template needs; nil: no binding is stored.
 	Bindings *bind.Index
 	Find     bind.DependencyFinder // of the objects that it needs; nil finds nothing
 }

@@ -19,7 +19,7 @@ func TestPrintable(t *testing.T) {
 		{"a code that clears the screen", false, false, "a\x1b[2Jb", `a\u001b[2Jb`},
 		{"a title of the window", true, false, "\x1b]0;x\a", `\u001b]0;x\u0007`},
 		{"the colors of a diff", true, false, Red("a") + Green("b") + Cyan("c"), Red("a") + Green("b") + Cyan("c")},
-		{"colors where there are none", false, false, Red("a"), `\u001b[31ma\u001b[0m`},
+		{"a color in the input", false, false, Red("a"), `\u001b[31ma\u001b[0m`},
 		{"a C1 code, as one character", false, false, "\u009b2J", `\u009b2J`},
 		{"a return that hides the start of the line", false, false, "bad\rgood\r", `bad\u000dgood\u000d`},
 		{"a deletion", false, false, "a\x7f\bb\x00", `a\u007f\u0008b\u0000`},
