@@ -178,6 +178,15 @@ func TestIdentityWarnings(t *testing.T) {
 			{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("replace /kind Role")}}},
 			{Name: "q", Rules: []overridetest.Rule{{Steps: overridetest.Do("replace /kind ConfigMap")}}},
 		}, []string{}},
+		{"before another warning", "losses come first, also when a later step causes them", []overridetest.Policy{{Name: "shop/p", Rules: []overridetest.Rule{{
+			Steps: append(overridetest.Do("remove /metadata/namespace"), override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				out.Warn(overridetest.At("/data"), "comments are lost")
+				return nil
+			})),
+		}}}}, []string{
+			"Policy shop/p: rules[0].steps[1]: /data: comments are lost",
+			`Policy shop/p: rules[0].steps[0]: /metadata/namespace: the policy makes another object of this one: "shop" became missing`,
+		}},
 		{"owners", "the object is the same one", []overridetest.Policy{{Name: "shop/p", Rules: []overridetest.Rule{{Steps: overridetest.Do("remove /metadata/ownerReferences", "remove /metadata/uid")}}}}, []string{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
