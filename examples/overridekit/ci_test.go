@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/cli"
 )
 
 // asCommand makes the test binary the command, for shells that tests run.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/cli"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

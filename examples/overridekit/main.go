@@ -30,16 +30,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/explain"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/impact"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/lint"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/merge"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/plan"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/render"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/shard"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/test"
-	"github.com/overridekit/overridekit/examples/overridekit/internal/waves"
+	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/explain"
+	"github.com/overridekit/overridekit/examples/internal/impact"
+	"github.com/overridekit/overridekit/examples/internal/lint"
+	"github.com/overridekit/overridekit/examples/internal/merge"
+	"github.com/overridekit/overridekit/examples/internal/plan"
+	"github.com/overridekit/overridekit/examples/internal/render"
+	"github.com/overridekit/overridekit/examples/internal/shard"
+	"github.com/overridekit/overridekit/examples/internal/test"
+	"github.com/overridekit/overridekit/examples/internal/waves"
 )
 
 func main() {

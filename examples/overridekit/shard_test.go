@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/cli"
 )
 
 // merged runs a command line in shards and merges their reports, in another order. It reports whether the command can be divided.

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/cli"
 )
 
 // TestFlagsTwice gives each flag of each command twice. It is an error unless the help says that the flag may be repeated.
