@@ -29,10 +29,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
 	"github.com/overridekit/overridekit/examples/internal/explain"
 	"github.com/overridekit/overridekit/examples/internal/impact"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/lint"
 	"github.com/overridekit/overridekit/examples/internal/merge"
 	"github.com/overridekit/overridekit/examples/internal/plan"

@@ -7,8 +7,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/selector"

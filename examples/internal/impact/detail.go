@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/change"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/override/jsontree"

@@ -8,9 +8,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/change"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/shard"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"

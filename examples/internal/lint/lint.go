@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/shard"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/lint"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy/lint"
 )
 

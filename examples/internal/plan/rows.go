@@ -7,8 +7,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/shard"
 	"github.com/overridekit/overridekit/propagation"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 

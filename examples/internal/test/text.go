@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy/policytest/suite"
 )
 

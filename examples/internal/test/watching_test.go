@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 // output is a stream that a test reads while the command writes. The paths in its lines are those below root.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/selector"
 )

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/change"
 	"github.com/overridekit/overridekit/examples/internal/cli"
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/selector"
 )
