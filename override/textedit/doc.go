@@ -24,7 +24,7 @@
 // YAML is read as Kubernetes reads it, as YAML 1.1: yes and on are true, 0777 is 511, the name of a key is the JSON form of
 // its value, and the last of equal keys counts. The token true therefore names the key on. If no key reads as a token, the
 // token names the last key that is written so: on names that key, too. A text that Kubernetes cannot convert to JSON is an
-// error.
+// error, and so is one with a key that is null, a list or a map in a value that a later equal key replaces.
 //
 // # What an edit writes
 //

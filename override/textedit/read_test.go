@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	yamlv2 "go.yaml.in/yaml/v2"
 	yamlv3 "go.yaml.in/yaml/v3"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
@@ -144,4 +146,30 @@ func keyText(key any) string {
 		return strings.Replace(strconv.FormatFloat(f, 'g', -1, 32), "+Inf", ".inf", 1)
 	}
 	return fmt.Sprint(key)
+}
+
+// hidesKey reports whether a YAML document has a key that is null, a list or a map. If Kubernetes reads the document nevertheless, a later
+// equal key hides the map.
+func hidesKey(text string) bool {
+	var all yamlv2.MapSlice // keeps equal keys
+	if yamlv2.Unmarshal([]byte(text), &all) != nil {
+		return false
+	}
+	var odd func(v any) bool
+	odd = func(v any) bool {
+		switch v := v.(type) {
+		case []any:
+			return slices.ContainsFunc(v, odd)
+		case yamlv2.MapSlice:
+			return slices.ContainsFunc(v, func(item yamlv2.MapItem) bool {
+				switch item.Key.(type) {
+				case nil, []any, yamlv2.MapSlice:
+					return true
+				}
+				return odd(item.Value)
+			})
+		}
+		return false
+	}
+	return odd(all)
 }
