@@ -19,6 +19,14 @@ func (b brackets) comma(p int) int {
 	return -1
 }
 
+// gap returns a space if a tag without a value ends at p: a comma directly after it would be part of the tag.
+func gap(text []byte, p int) string {
+	if word := text[bytes.LastIndexAny(text[:p], " \t\r\n:,[{")+1 : p]; len(word) > 0 && word[0] == '!' {
+		return " "
+	}
+	return ""
+}
+
 // ownLines reports whether nothing else is on the lines of an entry, its comma and its comment.
 func (b brackets) ownLines(i int) bool {
 	start, end := b.entry(i)
@@ -66,14 +74,14 @@ func (b brackets) insert(i int, item string) (s splices, at int) {
 	comma := b.comma(before)
 	switch {
 	case !alone || i < b.length && !b.ownLines(i-1):
-		between := b.between()
+		between := gap(b.text, before) + b.between()
 		return splices{{before, before, between + item}}, before + len(between)
 	case comma >= 0:
 		p := lineEnd(b.text, comma)
 		return splices{{p, p, end + indent + item + ","}}, p + len(end+indent)
 	}
-	p := lineEnd(b.text, before)
-	return splices{{before, before, ","}, {p, p, end + indent + item}}, p + len(","+end+indent)
+	p, separator := lineEnd(b.text, before), gap(b.text, before)+","
+	return splices{{before, before, separator}, {p, p, end + indent + item}}, p + len(separator+end+indent)
 }
 
 // lineBreak returns the line break for a new entry on its own line: the one before its neighbor.

@@ -91,8 +91,10 @@ func (b brackets) dropComma(i, last int) splices {
 		return nil
 	}
 	_, end = b.entry(i)
-	comma := b.comma(end)
-	return splices{{comma, comma + 1, ""}}
+	if comma := b.comma(end); comma >= 0 {
+		return splices{{comma, comma + 1, ""}}
+	}
+	return nil
 }
 
 // lines reports whether the i-th entry, alone or with entries after it, at most up to the given one, has its own lines, and
@@ -165,9 +167,8 @@ func (b brackets) commented(i int) bool {
 // stop returns the end of the text to remove with an entry: the next entry, or the end of the line if comments follow.
 func (b brackets) stop(i int) int {
 	_, end := b.entry(i)
-	comma := b.comma(end)
 	next, _ := b.entry(i + 1)
-	if eol := lineEnd(b.text[:next], comma); hasComment(b.text, eol, next) {
+	if eol := lineEnd(b.text[:next], max(b.comma(end), end)); hasComment(b.text, eol, next) {
 		return eol
 	}
 	return next

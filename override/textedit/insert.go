@@ -65,7 +65,8 @@ func (p *yamlCursor) flowInsertion(i int, item string) (s splices, start, moved 
 		return s, start, -1
 	}
 	from, end := p.entry(0)
-	return splices{{from, from, "{"}, {end, end, ", " + item + "}"}}, end + len("{, "), from
+	separator := gap(p.text, end) + ", "
+	return splices{{from, from, "{"}, {end, end, separator + item + "}"}}, end + len("{"+separator), from
 }
 
 // insertItem writes an element directly below the one before it and above the comments of the next.
