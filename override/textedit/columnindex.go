@@ -2,6 +2,7 @@ package textedit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -23,6 +24,9 @@ func (c *columnIndex) read(text []byte) error {
 	p := 0
 	if isMarked(text) {
 		p = len(byteOrderMark)
+		if isMarked(text[p:]) {
+			return errors.New("line 1 has two byte order marks, which parsers count differently")
+		}
 	}
 	c.lines = append(make([]int, 0, 1+bytes.Count(text, []byte("\n"))), p)
 	for p < len(text) {
