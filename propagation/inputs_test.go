@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -27,9 +28,9 @@ func boundsInput() propagation.PlanInput {
 		Policies:  []api.PropagationSource{p},
 		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "m1"}}, {ObjectMeta: metav1.ObjectMeta{Name: "m2"}}},
 		Registry:  plantest.Natives,
-		Options: propagation.PlanOptions{AssumeAPIs: true, NewID: func(of override.Ref) string {
+		Options: propagation.PlanOptions{AssumeAPIs: true, Options: template.Options{NewID: func(of override.Ref) string {
 			return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name
-		}},
+		}}},
 	}
 }
 

@@ -31,7 +31,7 @@ func (p *planner) placeNamespaces() {
 		}
 		row := t.Row
 		skip, why := (namespace.Input{Namespace: t.Object, Skipped: p.control.Filter.SkippedNamespaces()}).ShouldSkip()
-		if t.Unclaimed() || row.Reason == "" {
+		if t.Unclaimed || row.Reason == "" {
 			row.Reason = why
 		} else {
 			row.Reason += "; " + why

@@ -118,7 +118,7 @@ Deployment shop/web in member2 changed
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: deleted; member1 removed, member2 removed
 Deployment shop/web
-  warning: it needs ConfigMap settings, which is not a template of the plan
+  warning: it needs ConfigMap settings, which is not among the templates
 
 ConfigMap shop/settings in member1 deleted: ConfigMap shop/settings is no longer a template
 ConfigMap shop/settings in member2 deleted: ConfigMap shop/settings is no longer a template
@@ -127,7 +127,7 @@ ConfigMap shop/settings in member2 deleted: ConfigMap shop/settings is no longer
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: left unchanged: it is not a template of the plan
 Deployment shop/web
-  warning: it needs ConfigMap settings, which is not a template of the plan
+  warning: it needs ConfigMap settings, which is not among the templates
 
 ConfigMap shop/settings in member1 left: ConfigMap shop/settings is not a template of the plan
 ConfigMap shop/settings in member2 left: ConfigMap shop/settings is not a template of the plan
