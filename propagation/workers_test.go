@@ -21,6 +21,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/goroutines"
 	"github.com/overridekit/overridekit/testdata/plantest"
@@ -89,9 +90,9 @@ func planText(t testing.TB, in propagation.PlanInput) string {
 		require.Empty(t, plan.Works)
 		plan.Works = streamed
 	} else {
-		require.Equal(t, plantest.AsText(t, plan.Works), plantest.AsText(t, streamed))
+		require.Equal(t, casetest.Frozen(t, plan.Works), casetest.Frozen(t, streamed))
 	}
-	return plantest.AsText(t, plan)
+	return casetest.Frozen(t, plan)
 }
 
 // TestWorkers plans random control planes with one worker and with several, as a list and as a stream. Everything is the same, byte for byte.

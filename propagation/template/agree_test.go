@@ -19,8 +19,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
-	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // agreeing returns a random control plane whose policies have ids and whose clusters report all APIs: then nothing is made up by a plan. Workload affinity is
@@ -104,7 +104,7 @@ func storedText(t testing.TB, in propagation.PlanInput) (text string) {
 		text += fmt.Sprintln(override.RefOf(o), o.GetLabels(), o.GetAnnotations())
 	}
 	for _, b := range in.Bindings {
-		text += fmt.Sprintln(plantest.AsText(t, b))
+		text += fmt.Sprintln(casetest.Frozen(t, b))
 	}
 	return text
 }
