@@ -20,6 +20,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
@@ -260,20 +261,20 @@ func planTexts(t *testing.T, p *propagation.Plan, brief bool) map[override.Ref]s
 		if brief {
 			row.Rejected, row.Warnings, row.Err = nil, nil, nil
 		}
-		texts[row.Template] = fmt.Sprintf("%s\nerror: %v\n", plantest.AsText(t, row), row.Err)
+		texts[row.Template] = fmt.Sprintf("%s\nerror: %v\n", casetest.Frozen(t, row), row.Err)
 		of[bindingOf(row.Template)] = append(of[bindingOf(row.Template)], row.Template)
 	}
 	for _, b := range slices.Concat(p.Bindings, p.Left.Bindings) {
 		b, _ = b.DeepCopyObject().(api.Binding)
 		b.BindingSpec().Resource.ResourceVersion = "" // of a template that is written without a change
 		for _, ref := range of[b.Ref()] {
-			texts[ref] += plantest.AsText(t, b) + "\n"
+			texts[ref] += casetest.Frozen(t, b) + "\n"
 		}
 	}
 	for _, o := range slices.Concat(p.Works, p.Left.Works) {
 		binding, _ := work.BindingOf(o)
 		for _, ref := range of[binding] {
-			texts[ref] += plantest.AsText(t, o) + "\n"
+			texts[ref] += casetest.Frozen(t, o) + "\n"
 		}
 	}
 	return texts

@@ -1,10 +1,8 @@
 package propagation
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -20,22 +18,8 @@ func (p *planner) warnNoAPIs() {
 		}
 	}
 	if len(names) > 0 {
-		p.warn("clusters that report no APIs get no new objects: %s (clusters that were never joined have APIs only if they are assumed)", fewOf(names))
+		p.warn("clusters that report no APIs get no new objects: %s (clusters that were never joined have APIs only if they are assumed)", content.ClipList(names))
 	}
-}
-
-// fewOf returns the first names, and the number of the others.
-func fewOf(names []string) string {
-	const shown = 5
-	var few []string
-	for _, name := range names[:min(shown, len(names))] {
-		few = append(few, content.Clip(name))
-	}
-	list := strings.Join(few, ", ")
-	if len(names) > shown {
-		list += fmt.Sprintf(" and %d more", len(names)-shown)
-	}
-	return list
 }
 
 // assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.

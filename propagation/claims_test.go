@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
@@ -18,7 +20,7 @@ func TestClaimEdit(t *testing.T) {
 	row := rowOf(t, first, "Deployment")
 	require.Empty(t, rowOf(t, first, "ConfigMap").ClaimEdit, "no policy claims a dependency")
 	in = estate.Stored(in, first, true)
-	in.Policies = append(in.Policies, plantest.PolicyOf(t, `
+	in.Policies = append(in.Policies, casetest.Decode[api.PropagationPolicy](t, `
 metadata: {name: better, namespace: shop}
 spec: {priority: 5, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {}}
 `))

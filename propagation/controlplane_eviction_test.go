@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -45,13 +46,13 @@ func (s failoverStory) planInput(t *testing.T) propagation.PlanInput {
 	in := s.input(t)
 	period := time.Duration(s.Options.GracefulEvictionTimeoutSeconds) * time.Second
 	in.Options.Now, in.Options.FeatureGates, in.Options.EvictionGracePeriod = s.Now, s.Gates, &period
-	in.Options.Failover.Taints = eviction.TaintOptions{NoExecute: s.Options.EnableNoExecuteTaintEviction, PurgeMode: s.Options.NoExecuteTaintEvictionPurgeMode}
+	in.Options.Taints = eviction.TaintOptions{NoExecute: s.Options.EnableNoExecuteTaintEviction, PurgeMode: s.Options.NoExecuteTaintEvictionPurgeMode}
 	for binding, clusters := range s.UnhealthyFor {
 		namespace, name, _ := strings.Cut(binding, "/")
 		ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: namespace, Name: name}
 		for cluster, seconds := range clusters {
 			at := s.Now.Add(-time.Duration(seconds * float64(time.Second)))
-			in.Options.Failover.Memory.Unhealthy = append(in.Options.Failover.Memory.Unhealthy, propagation.Seen{Binding: ref, Cluster: cluster, At: at})
+			in.Options.Memory = append(in.Options.Memory, template.Remembered{Binding: ref, Memory: template.Memory{Unhealthy: map[string]time.Time{cluster: at}}})
 		}
 	}
 	return in

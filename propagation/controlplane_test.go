@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -192,7 +193,7 @@ func listsOf(t *testing.T, plan *propagation.Plan) map[string][]json.RawMessage 
 		lists
 		Left lists
 	}
-	require.NoError(t, json.Unmarshal([]byte(plantest.AsText(t, plan)), &all))
+	require.NoError(t, json.Unmarshal([]byte(casetest.Frozen(t, plan)), &all))
 	return map[string][]json.RawMessage{
 		"bindings": slices.Concat(all.Bindings, all.Left.Bindings), "works": slices.Concat(all.Works, all.Left.Works),
 	}

@@ -13,54 +13,29 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// supersededIn returns an input with only those objects of another that do not count, because an object with the same reference follows them.
-func supersededIn(in *PlanInput) PlanInput {
-	return PlanInput{
-		Templates: superseded(without(in.Templates, isNilObject), override.RefOf),
-		Policies:  superseded(without(in.Policies, isNoPolicy), api.PropagationSource.Ref),
-		Overrides: superseded(without(in.Overrides, isNil), api.OverrideSource.Ref),
-		Clusters:  superseded(without(in.Clusters, isNilObject), (*api.Cluster).Ref),
-		Bindings:  superseded(without(in.Bindings, content.NoBinding), api.Binding.Ref),
-		Works:     superseded(without(in.Works, isNilObject), (*api.Work).Ref),
-	}
-}
-
-// superseded returns the objects of a list after which another one has the same reference.
-func superseded[T any](list []T, ref func(T) override.Ref) (all []T) {
-	last := make(map[override.Ref]int, len(list))
-	for i, object := range list {
-		last[ref(object)] = i
-	}
-	if len(last) == len(list) {
-		return nil
-	}
-	for i, object := range list {
-		if last[ref(object)] != i {
-			all = append(all, object)
-		}
-	}
-	return all
-}
-
 // warnDuplicates warns of the objects that are given more than once, and of those without a name. A plan uses one of these. The templates among the latter
 // have an error instead.
 func (p *planner) warnDuplicates(in *PlanInput) {
-	s := supersededIn(in)
-	warnSuperseded(p, "template ", without(s.Templates, isUnnamed), override.RefOf)
-	warnSuperseded(p, "", s.Policies, api.PropagationSource.Ref)
-	warnSuperseded(p, "", s.Overrides, api.OverrideSource.Ref)
-	warnSuperseded(p, "", s.Clusters, (*api.Cluster).Ref)
-	warnSuperseded(p, "stored ", s.Bindings, api.Binding.Ref)
-	warnSuperseded(p, "stored ", s.Works, (*api.Work).Ref)
+	unnamed := func(o *unstructured.Unstructured) bool { return isNilObject(o) || override.RefOf(o).Name == "" }
+	warnSuperseded(p, "template ", without(in.Templates, unnamed), override.RefOf)
+	warnSuperseded(p, "", without(in.Policies, isNoPolicy), api.PropagationSource.Ref)
+	warnSuperseded(p, "", without(in.Overrides, isNil), api.OverrideSource.Ref)
+	warnSuperseded(p, "", without(in.Clusters, isNilObject), (*api.Cluster).Ref)
+	warnSuperseded(p, "stored ", without(in.Bindings, content.NoBinding), api.Binding.Ref)
+	warnSuperseded(p, "stored ", without(in.Works, isNilObject), (*api.Work).Ref)
 }
 
 func warnSuperseded[T any](p *planner, what string, objects []T, ref func(T) override.Ref) {
-	times := map[override.Ref]int{}
+	times := make(map[override.Ref]int, len(objects))
 	for _, object := range objects {
 		times[ref(object)]++
 	}
+	if len(times) == len(objects) {
+		return
+	}
+	maps.DeleteFunc(times, func(_ override.Ref, n int) bool { return n == 1 })
 	for _, of := range slices.SortedFunc(maps.Keys(times), content.CompareRefs) {
-		n := times[of] + 1
+		n := times[of]
 		often := "twice"
 		if n > 2 {
 			often = fmt.Sprint(n, " times")
@@ -72,8 +47,6 @@ func warnSuperseded[T any](p *planner, what string, objects []T, ref func(T) ove
 		p.warn("%s%s is given %s, the last one counts", what, content.ClipRef(of), often)
 	}
 }
-
-func isUnnamed(object *unstructured.Unstructured) bool { return override.RefOf(object).Name == "" }
 
 // without returns a new list without some entries.
 func without[T any](all []T, not func(T) bool) (kept []T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
@@ -97,7 +98,7 @@ func TestPlanDoesNotEvict(t *testing.T) {
 	in = estate.Stored(in, plantest.PlanOf(t, in), true)
 	b := in.Bindings[0]
 	evictFrom(b, "member3")
-	tasks := plantest.AsText(t, b.BindingSpec().GracefulEvictionTasks)
+	tasks := casetest.Frozen(t, b.BindingSpec().GracefulEvictionTasks)
 	for name, change := range map[string]func(in *propagation.PlanInput){
 		"without a time": func(in *propagation.PlanInput) { in.Options.Now = time.Time{} },
 		"left":           func(in *propagation.PlanInput) { in.Templates = nil },
@@ -113,7 +114,7 @@ func TestPlanDoesNotEvict(t *testing.T) {
 		plan := plantest.PlanOf(t, changed)
 		all := append(plan.Bindings, plan.Left.Bindings...)
 		require.Len(t, all, 1, name)
-		require.Equal(t, tasks, plantest.AsText(t, all[0].BindingSpec().GracefulEvictionTasks), name)
+		require.Equal(t, tasks, casetest.Frozen(t, all[0].BindingSpec().GracefulEvictionTasks), name)
 		for _, row := range plan.Rows {
 			require.Nil(t, row.Evictions, name)
 		}

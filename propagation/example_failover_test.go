@@ -53,7 +53,7 @@ func Example_failover() {
 	in := propagation.InputOf(bundle)
 	in.Registry = interpreter.NewRegistry(native.Interpreters(func() time.Time { return now })...)
 	in.Options.AssumeAPIs, in.Options.Now, in.Options.FeatureGates = true, now, api.FeatureGates{api.GateFailover: true}
-	in.Options.Failover.Taints.NoExecute = true
+	in.Options.Taints.NoExecute = true
 
 	plan := func() {
 		p, err := propagation.NewPlan(context.Background(), in)
@@ -71,7 +71,7 @@ func Example_failover() {
 		for _, gone := range p.Deleted {
 			fmt.Println("-", gone.Work, "is deleted")
 		}
-		in.Bindings, in.Works, in.Options.Failover.Memory = p.Bindings, append(p.Works, p.Left.Works...), p.Memory
+		in.Bindings, in.Works, in.Options.Memory = p.Bindings, append(p.Works, p.Left.Works...), p.Memory
 	}
 	report := func(health interpreter.Health) {
 		in.Bindings[0].BindingStatus().AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "member1", Health: health}}

@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // Three replicas are divided between two clusters. The plan has the clusters, the reason, and a Work for each cluster.
@@ -69,7 +70,7 @@ func ExamplePlanOptions_now() {
 		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
 		Bindings:  []api.Binding{binding},
 		Registry:  interpreter.NewRegistry(native.Interpreters(time.Now)...),
-		Options:   propagation.PlanOptions{AssumeAPIs: true, Now: begun.Add(time.Minute)},
+		Options:   propagation.PlanOptions{AssumeAPIs: true, Options: template.Options{Now: begun.Add(time.Minute)}},
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -28,7 +28,7 @@ type failing struct {
 func newFailing(t *testing.T, seed uint64) *failing {
 	f := &failing{Rand: rand.New(rand.NewPCG(seed, 1)), in: plantest.Estate(8, 5, 40)}
 	f.in.Options.Now, f.in.Options.FeatureGates = estate.Time, api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: f.IntN(2) == 0}
-	f.in.Options.Failover.Taints.NoExecute = true
+	f.in.Options.Taints.NoExecute = true
 	for _, p := range f.in.Policies {
 		spec := p.PropagationSpec()
 		spec.Placement.ClusterAffinity = nil
@@ -47,7 +47,7 @@ func newFailing(t *testing.T, seed uint64) *failing {
 func (f *failing) plan(t *testing.T) *propagation.Plan {
 	plan := plantest.PlanOf(t, f.in)
 	f.in = estate.Stored(f.in, plan, true)
-	f.in.Options.Failover.Memory = plan.Memory
+	f.in.Options.Memory = plan.Memory
 	return plan
 }
 
@@ -103,10 +103,10 @@ func TestFailoverProperties(t *testing.T) {
 			}
 			turned := f.in
 			turned.Clusters, turned.Bindings = slices.Clone(f.in.Clusters), slices.Clone(f.in.Bindings)
-			turned.Options.Failover.Memory.Unhealthy = slices.Clone(f.in.Options.Failover.Memory.Unhealthy)
+			turned.Options.Memory = slices.Clone(f.in.Options.Memory)
 			slices.Reverse(turned.Clusters)
 			slices.Reverse(turned.Bindings)
-			slices.Reverse(turned.Options.Failover.Memory.Unhealthy)
+			slices.Reverse(turned.Options.Memory)
 			other := plantest.PlanOf(t, turned)
 			plan := f.plan(t)
 			require.Equal(t, casetest.Frozen(t, plan), casetest.Frozen(t, other), "seed %d, round %d: the order matters", seed, round)
@@ -160,7 +160,7 @@ func TestSurprises(t *testing.T) {
 		want         string
 	}{
 		{"loop", "the scheduler ignores tolerationSeconds", func(*propagation.PlanInput) {}, "eviction-loop: the object is evicted from cluster m1 every 10 seconds"},
-		{"off", "the taint manager is off by default", func(in *propagation.PlanInput) { in.Options.Failover.Taints.NoExecute = false },
+		{"off", "the taint manager is off by default", func(in *propagation.PlanInput) { in.Options.Taints.NoExecute = false },
 			"nothing-evicts: cluster m1 keeps its objects: the taint manager is off"},
 		{"gate", "the taint manager needs a gate", func(in *propagation.PlanInput) { in.Options.FeatureGates = nil },
 			"nothing-evicts: cluster m1 keeps its objects: the taint manager is off"},
@@ -173,7 +173,7 @@ func TestSurprises(t *testing.T) {
 			in := affine(t, "[{name: a, clusters: [m1, m2]}]")
 			in.Policies[0].PropagationSpec().Placement.ClusterTolerations = []api.Toleration{{Key: "x", Operator: api.TolerationExists, TolerationSeconds: &second}}
 			in.Options.FeatureGates = api.FeatureGates{api.GateFailover: true}
-			in.Options.Now, in.Options.Failover.Taints.NoExecute = estate.Time, true
+			in.Options.Now, in.Options.Taints.NoExecute = estate.Time, true
 			in = estate.Stored(in, plantest.PlanOf(t, in), true)
 			in.Clusters = slices.Clone(in.Clusters)
 			in.Clusters[0] = in.Clusters[0].DeepCopy()
@@ -189,7 +189,7 @@ func TestSurprises(t *testing.T) {
 			if c.name == "loop" {
 				require.Equal(t, estate.Time.Add(10*time.Second), *plan.LookAgain)
 				in = estate.Stored(in, plan, true)
-				in.Options.Failover.Memory = plan.Memory
+				in.Options.Memory = plan.Memory
 				require.Empty(t, plantest.PlanOf(t, in).Rows[0].Failover, "not twice at one instant")
 				in.Options.Now = *plan.LookAgain
 				require.Len(t, plantest.PlanOf(t, in).Rows[0].Failover, 1, "but ten seconds later")

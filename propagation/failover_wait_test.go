@@ -23,7 +23,7 @@ func tolerating(t *testing.T) propagation.PlanInput {
 	in := affine(t, "[{name: a, clusters: [m1, m2]}]")
 	in.Policies[0].PropagationSpec().Placement.ClusterTolerations = []api.Toleration{{Key: "x", Operator: api.TolerationExists, TolerationSeconds: &seconds}}
 	in.Options.FeatureGates = api.FeatureGates{api.GateFailover: true}
-	in.Options.Now, in.Options.Failover.Taints.NoExecute = estate.Time, true
+	in.Options.Now, in.Options.Taints.NoExecute = estate.Time, true
 	return in
 }
 
@@ -57,7 +57,7 @@ func TestLookAtTaints(t *testing.T) {
 	require.Equal(t, estate.Time.Add(10*time.Second), *plan.LookAgain)
 
 	in = estate.Stored(in, plantest.PlanOf(t, in), true)
-	in.Options.Failover.Memory = plan.Memory
+	in.Options.Memory = plan.Memory
 	in.Options.Now = *plan.LookAgain
 	require.Len(t, plantest.PlanOf(t, in).Rows[0].Failover, 2, "both clusters evict it")
 }

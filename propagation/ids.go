@@ -24,8 +24,8 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 		}
 	}
 	for _, t := range p.templates {
-		if t.Fault == nil && mayBeClaimed(t.Given) {
-			add(claim.ClaimOf(content.Labels(t.Given), content.Annotations(t.Given)))
+		if t.Fault == nil && mayBeClaimed(t.Object) {
+			add(claim.ClaimOf(content.Labels(t.Object), content.Annotations(t.Object)))
 		}
 	}
 	for _, b := range p.given {

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -25,8 +26,6 @@ type indexes struct {
 	given   map[override.Ref]api.Binding // stored bindings
 	faulty  map[override.Ref]error       // stored bindings with values that cannot be copied
 	scopes  policy.Scopes                // with those of the CustomResourceDefinitions among the templates
-
-	unhealthy, evicted seen // the memory of the last plan
 }
 
 // newIndexes checks the options and indexes the input. The caller sets the policies, and the clusters if their APIs are assumed.
@@ -52,10 +51,7 @@ func newIndexes(in PlanInput) (*indexes, error) {
 	}
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide).Guarding(in.Options.Guard)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
-	x := &indexes{
-		PlanInput: in, given: map[override.Ref]api.Binding{}, faulty: map[override.Ref]error{},
-		unhealthy: newSeen(in.Options.Failover.Memory.Unhealthy), evicted: newSeen(in.Options.Failover.Memory.Evicted),
-	}
+	x := &indexes{PlanInput: in, given: map[override.Ref]api.Binding{}, faulty: map[override.Ref]error{}}
 	clusters := map[string]*api.Cluster{}
 	for _, c := range in.Clusters {
 		if c != nil {
@@ -76,8 +72,15 @@ func newIndexes(in PlanInput) (*indexes, error) {
 			x.given[ref] = b
 		}
 	}
-	x.control = x.newControl(filter)
-	x.control.Overrides, x.control.Spaces = overrides, spacesIn(in.Templates, clusters)
+	exists := map[override.Ref]bool{}
+	for _, policy := range x.Overrides {
+		ref := policy.Ref()
+		exists[override.Ref{Namespace: ref.Namespace, Name: ref.Name}] = true
+	}
+	x.control = &template.Control{
+		Options: in.Options.Options, Filter: filter, Registry: in.Registry, Peers: newPeers(&in), Overrides: overrides, Spaces: spacesIn(in.Templates, clusters),
+		OverrideExists: func(namespace, name string) bool { return exists[override.Ref{Namespace: namespace, Name: name}] }, AssumedIDs: map[override.Ref]string{},
+	}
 	return x, nil
 }
 
@@ -101,21 +104,6 @@ func spacesIn(templates []*unstructured.Unstructured, clusters map[string]*api.C
 	return spaces
 }
 
-// newControl returns what the stages of templates need. The caller sets the policies, and the clusters.
-func (x *indexes) newControl(filter *claim.ResourceFilter) *template.Control {
-	o, exists := &x.Options, map[override.Ref]bool{}
-	for _, policy := range x.Overrides {
-		ref := policy.Ref()
-		exists[override.Ref{Namespace: ref.Namespace, Name: ref.Name}] = true
-	}
-	return &template.Control{
-		Filter: filter, Registry: x.Registry, PriorityClass: o.PriorityClass, NewID: o.NewID, Changed: o.Changed, Touched: o.Touched, Overridden: o.Overridden,
-		OverrideExists: func(namespace, name string) bool { return exists[override.Ref{Namespace: namespace, Name: name}] },
-		Peers:          newPeers(&x.PlanInput), Schedule: o.Schedule, FeatureGates: o.FeatureGates, Now: o.Now, Taints: o.Failover.Taints,
-		EvictionGracePeriod: o.EvictionGracePeriod, Hide: o.Hide, Reasons: o.Reasons, AssumedIDs: map[override.Ref]string{},
-	}
-}
-
 // newPeers returns an index of the stored bindings, or nil if the feature gate WorkloadAffinity is off.
 func newPeers(in *PlanInput) *schedule.Peers {
 	if !in.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
@@ -130,20 +118,8 @@ func newPeers(in *PlanInput) *schedule.Peers {
 	return schedule.NewPeers(stored...)
 }
 
-// memory returns what the last plan has remembered about the template of a binding.
-func (x *indexes) memory(binding override.Ref) template.Memory {
-	return template.Memory{Unhealthy: x.unhealthy[binding], Evicted: x.evicted[binding]}
-}
-
 // isNil reports whether an interface has no override policy in it.
-func isNil(o api.OverrideSource) bool {
-	switch o := o.(type) {
-	case nil:
-		return true
-	case *api.OverridePolicy:
-		return o == nil
-	case *api.ClusterOverridePolicy:
-		return o == nil
-	}
-	return false
-}
+func isNil(o api.OverrideSource) bool { return o == nil || o.OverrideSpec() == nil }
+
+// workers returns the number of goroutines for n things.
+func (x *indexes) workers(n int) int { return parallel.Workers(x.Options.Workers, n) }

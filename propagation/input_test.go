@@ -60,7 +60,6 @@ func TestInputOf(t *testing.T) {
 			require.Equal(t, 1, in.Field(i).Len(), "PlanInput.%s", field.Name)
 		}
 	}
-	require.Equal(t, propagation.PlanInput{}, propagation.InputOf(nil))
 }
 
 // A stream of manifests is decoded and planned.

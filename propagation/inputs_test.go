@@ -14,6 +14,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -27,9 +29,9 @@ func boundsInput() propagation.PlanInput {
 		Policies:  []api.PropagationSource{p},
 		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "m1"}}, {ObjectMeta: metav1.ObjectMeta{Name: "m2"}}},
 		Registry:  plantest.Natives,
-		Options: propagation.PlanOptions{AssumeAPIs: true, NewID: func(of override.Ref) string {
+		Options: propagation.PlanOptions{AssumeAPIs: true, Options: template.Options{NewID: func(of override.Ref) string {
 			return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name
-		}},
+		}}},
 	}
 }
 
@@ -53,17 +55,17 @@ func whole(t testing.TB, p *propagation.Plan) string {
 	t.Helper()
 	var b strings.Builder
 	for _, row := range p.Rows {
-		fmt.Fprintf(&b, "%s\n  error: %v %t %v\n", plantest.AsText(t, row), row.Err, propagation.IsRetryable(row.Err), row.Interpreters)
+		fmt.Fprintf(&b, "%s\n  error: %v %t %v\n", casetest.Frozen(t, row), row.Err, propagation.IsRetryable(row.Err), row.Interpreters)
 	}
 	for _, binding := range p.Bindings {
-		fmt.Fprintln(&b, "binding", plantest.AsText(t, binding))
+		fmt.Fprintln(&b, "binding", casetest.Frozen(t, binding))
 	}
 	for w := range p.EachWork() {
-		fmt.Fprintln(&b, "work", plantest.AsText(t, w.Work()))
+		fmt.Fprintln(&b, "work", casetest.Frozen(t, w.Work()))
 	}
 	rest := *p
 	rest.Rows, rest.Bindings, rest.Works = nil, nil, nil
-	fmt.Fprintln(&b, plantest.AsText(t, rest.Left.Bindings), "\n", plantest.AsText(t, rest.Left.Works), "\n", plantest.AsText(t, rest))
+	fmt.Fprintln(&b, casetest.Frozen(t, rest.Left.Bindings), "\n", casetest.Frozen(t, rest.Left.Works), "\n", casetest.Frozen(t, rest))
 	return b.String()
 }
 

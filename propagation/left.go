@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -45,11 +44,6 @@ func (r *renderer) leaveWorks() {
 		r.plan.Left.Works = append(r.plan.Left.Works, w.DeepCopy())
 	}
 	slices.SortFunc(r.plan.Left.Works, content.CompareObjects)
-}
-
-// sortedBindings returns the bindings sorted by their references.
-func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
-	return valuesOf(all, slices.SortedFunc(maps.Keys(all), content.CompareRefs))
 }
 
 // valuesOf returns the values of keys.

@@ -75,9 +75,6 @@ func TestMapWorksEnd(t *testing.T) {
 	for _, err := range propagation.MapWorks[int](context.Background(), plan, 1, nil) {
 		require.EqualError(t, err, "found no function, expected one")
 	}
-	for range propagation.MapWorks(context.Background(), nil, 2, work.Rendered.Work) {
-		t.Error("nothing has a Work")
-	}
 }
 
 // TestMapWorksDone cancels the context while the values of a batch, which are all made, are read. Nothing follows but the error of the context, with any

@@ -31,7 +31,7 @@ func (p *planner) placeNamespaces() {
 		}
 		row := t.Row
 		skip, why := (namespace.Input{Namespace: t.Object, Skipped: p.control.Filter.SkippedNamespaces()}).ShouldSkip()
-		if t.Unclaimed() || row.Reason == "" {
+		if t.Unclaimed || row.Reason == "" {
 			row.Reason = why
 		} else {
 			row.Reason += "; " + why
@@ -95,7 +95,7 @@ func (r *renderer) warnBound(row *Row, name string) map[string]bool {
 		}
 	}
 	for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", content.ClipRef(owner), fewOf(by[owner])))
+		row.Warnings = append(row.Warnings, fmt.Sprintf("%s makes the Work of the namespace in %s; Karmada writes both versions in turn", content.ClipRef(owner), content.ClipList(by[owner])))
 	}
 	return bound
 }

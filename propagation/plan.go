@@ -10,7 +10,9 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -33,7 +35,7 @@ type Plan struct {
 	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name; one in Works, too, is made again
 	Warnings []string      `json:"warnings"` // about the input as a whole, sorted; those about a template are in its row
 
-	Memory Memory `json:"memory,omitzero"` // for [FailoverOptions] of the next plan
+	Memory []template.Remembered `json:"memory,omitempty"` // for the [PlanOptions] of the next plan, sorted by binding
 
 	// LookAgain is the time to plan again even if nothing happens until then; nil: the passing of time alone changes nothing, or the plan has no Now.
 	LookAgain *time.Time `json:"lookAgain,omitempty"`
@@ -50,8 +52,7 @@ type Plan struct {
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
-//  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEvictions], see
-//     [FailoverOptions]), and applications that are unhealthy for too long ([eviction.ApplicationFailover]).
+//  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEvictions]), and applications that are unhealthy for too long ([eviction.ApplicationFailover]).
 //  4. Schedule: choose clusters and replicas (package schedule), as often as necessary, even of a stored binding without a claim if a cluster of it is
 //     gone or being deleted. With the feature gate WorkloadAffinity, bindings with a
 //     common group are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored
@@ -81,7 +82,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newPlanner(x)
+	p := &planner{indexes: x, plan: Plan{Hide: x.Options.Hide}}
 	p.warnDuplicates(&in)
 	if p.templates, err = p.newTemplates(ctx); err != nil {
 		return nil, err
@@ -99,19 +100,9 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 		p.warnNoAPIs()
 	}
 	p.control.Clusters = schedule.NewFleet(p.Clusters...)
-	if err := p.rows(ctx); err != nil {
+	if err := p.place(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.distribute(ctx); err != nil {
-		return nil, err
-	}
-	refs := slices.AppendSeq(make([]override.Ref, 0, len(p.bindings)), maps.Keys(p.bindings))
-	if err := sortAll(ctx, p.workers(len(refs)), refs, content.CompareRefs); err != nil {
-		return nil, err
-	}
-	p.plan.Bindings = valuesOf(p.bindings, refs)
-	p.plan.Left.Bindings = sortedBindings(p.left)
-	p.end()
 	p.warnFaulty()
 	p.placeNamespaces()
 	if !in.Options.WithoutManifests {
@@ -122,6 +113,31 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	slices.Sort(p.plan.Warnings)
 	p.plan.fillLists()
 	return &p.plan, nil
+}
+
+// place runs the stages from claim to distribute.
+func (p *planner) place(ctx context.Context) (err error) {
+	p.placed, err = template.PlaceAll(ctx, p.control, template.AllInput{
+		Templates: p.templates, Bindings: p.given, Faulty: p.faulty, Memory: p.Options.Memory, Workers: p.Options.Workers, Progress: p.Options.Progress,
+	})
+	if err != nil {
+		return err
+	}
+	p.plan.Rows = make([]*Row, len(p.templates))
+	for i, t := range p.templates {
+		p.plan.Rows[i] = t.Row
+	}
+	refs := slices.AppendSeq(make([]override.Ref, 0, len(p.placed.Bindings)), maps.Keys(p.placed.Bindings))
+	if err := parallel.Sort(ctx, p.workers(len(refs)), refs, content.CompareRefs); err != nil {
+		return err
+	}
+	p.plan.Bindings = valuesOf(p.placed.Bindings, refs)
+	p.plan.Left.Bindings = valuesOf(p.placed.Left, slices.SortedFunc(maps.Keys(p.placed.Left), content.CompareRefs))
+	p.plan.Warnings = append(p.plan.Warnings, p.placed.Warnings...)
+	if p.plan.Memory = p.placed.Memory; !p.placed.Again.IsZero() {
+		p.plan.LookAgain = &p.placed.Again
+	}
+	return nil
 }
 
 // fillLists replaces nil by empty lists, for programs that read the JSON.

@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -25,17 +26,17 @@ func outputs(t testing.TB, p *propagation.Plan) string {
 	for _, row := range p.Rows {
 		require.NoError(t, row.Err, "%s", row.Template)
 	}
-	return plantest.AsText(t, []any{p.Bindings, p.Works, p.Deleted})
+	return casetest.Frozen(t, []any{p.Bindings, p.Works, p.Deleted})
 }
 
 // TestPlanSettles plans the result of a plan: nothing changes. Inputs are not written, and their order does not matter.
 func TestPlanSettles(t *testing.T) {
 	t.Parallel()
 	in := plantest.Estate(60, 12, 40)
-	before := plantest.AsText(t, []any{in.Templates, in.Policies, in.Clusters})
+	before := casetest.Frozen(t, []any{in.Templates, in.Policies, in.Clusters})
 	first, err := propagation.NewPlan(context.Background(), in)
 	require.NoError(t, err)
-	require.Equal(t, before, plantest.AsText(t, []any{in.Templates, in.Policies, in.Clusters}), "the input must not change")
+	require.Equal(t, before, casetest.Frozen(t, []any{in.Templates, in.Policies, in.Clusters}), "the input must not change")
 	require.NotEmpty(t, first.Works)
 	require.Empty(t, first.Deleted)
 

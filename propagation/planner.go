@@ -2,10 +2,8 @@ package propagation
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/template"
@@ -14,21 +12,9 @@ import (
 // planner makes one plan: it has what the stages have found so far.
 type planner struct {
 	*indexes
-	templates []*template.Placing          // sorted
-	groups    *template.Groups             // of workload affinity
-	stored    map[override.Ref]api.Binding // without the claims that were removed
-	bindings  map[override.Ref]api.Binding // of templates and dependencies
-	left      map[override.Ref]api.Binding // stored bindings that no stage makes
-	detached  map[override.Ref]bool        // bindings of left that other bindings required
+	templates []*template.Placing // sorted
+	placed    *template.All
 	plan      Plan
-}
-
-// newPlanner returns a planner that has planned nothing.
-func newPlanner(x *indexes) *planner {
-	return &planner{
-		indexes: x, groups: template.NewGroups(x.control.Peers), stored: maps.Clone(x.given), bindings: map[override.Ref]api.Binding{}, left: map[override.Ref]api.Binding{},
-		detached: map[override.Ref]bool{}, plan: Plan{Hide: x.Options.Hide},
-	}
 }
 
 // setPolicies indexes the policies.

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/work"
-	"github.com/overridekit/overridekit/testdata/plantest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // renderedPlan is a plan as decoded JSON.
@@ -36,7 +36,7 @@ type renderedObjects struct {
 func renderPlan(t *testing.T, in propagation.PlanInput, plan *propagation.Plan) string {
 	t.Helper()
 	var content renderedPlan
-	require.NoError(t, json.Unmarshal([]byte(plantest.AsText(t, plan)), &content))
+	require.NoError(t, json.Unmarshal([]byte(casetest.Frozen(t, plan)), &content))
 	for _, w := range slices.Concat(content.Works, content.Left.Works) {
 		w["apiVersion"], w["kind"] = api.WorkGroupVersion.String(), "Work" // as the API server returns it
 	}
@@ -128,13 +128,13 @@ func renderObject(t *testing.T, o map[string]any, stored map[string]bool) any {
 func storedTexts(t *testing.T, in propagation.PlanInput) map[string]bool {
 	t.Helper()
 	var all []map[string]any
-	require.NoError(t, json.Unmarshal([]byte(plantest.AsText(t, in.Bindings)), &all))
+	require.NoError(t, json.Unmarshal([]byte(casetest.Frozen(t, in.Bindings)), &all))
 	texts := map[string]bool{}
 	for _, o := range all {
 		texts[textOf(o)] = true
 	}
 	all = nil
-	require.NoError(t, json.Unmarshal([]byte(plantest.AsText(t, in.Works)), &all))
+	require.NoError(t, json.Unmarshal([]byte(casetest.Frozen(t, in.Works)), &all))
 	for _, o := range all {
 		o["apiVersion"], o["kind"] = api.WorkGroupVersion.String(), "Work"
 		texts[textOf(o)] = true

@@ -17,8 +17,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
-	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 var (
@@ -57,7 +57,7 @@ func told(t testing.TB, p *propagation.Plan, reasons bool, moved ...map[override
 			row.Reason, row.ClaimEdit = "", claim.Edit{}
 		}
 		row.Evictions = slices.DeleteFunc(slices.Clone(row.Evictions), func(d eviction.Decision) bool { return d.Dropped })
-		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
+		fmt.Fprintf(&b, "%s\n  error: %v\n", casetest.Frozen(t, row), row.Err)
 	}
 	bindings, works := slices.Concat(p.Bindings, p.Left.Bindings), slices.Concat(p.Works, p.Left.Works)
 	if len(moved) > 0 { // then they may be left
@@ -65,14 +65,14 @@ func told(t testing.TB, p *propagation.Plan, reasons bool, moved ...map[override
 		slices.SortFunc(works, func(a, b *api.Work) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
 	}
 	for _, binding := range bindings {
-		fmt.Fprintln(&b, plantest.AsText(t, binding))
+		fmt.Fprintln(&b, casetest.Frozen(t, binding))
 	}
 	for _, w := range works {
 		if w.DeletionTimestamp == nil {
-			fmt.Fprintln(&b, plantest.AsText(t, w))
+			fmt.Fprintln(&b, casetest.Frozen(t, w))
 		}
 	}
-	return b.String() + plantest.AsText(t, p.Warnings)
+	return b.String() + casetest.Frozen(t, p.Warnings)
 }
 
 // TestPlanAgain plans random control planes twice, the second time with the result of the first: rows with their warnings and errors, bindings and

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -25,12 +26,7 @@ func (p *Plan) EachWork() iter.Seq[work.Rendered] {
 	}
 }
 
-func (p *Plan) workCount() int {
-	if p == nil {
-		return 0
-	}
-	return len(p.works) + len(p.Works)
-}
+func (p *Plan) workCount() int { return len(p.works) + len(p.Works) }
 
 func (p *Plan) workAt(i int) work.Rendered {
 	if i < len(p.works) {
@@ -58,55 +54,36 @@ func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.
 			return
 		}
 		n := plan.workCount()
-		workers := workersFor(workers, n)
+		workers := parallel.Workers(workers, n)
+		size := min(batchSize*workers, maxBatch)
 		if workers == 1 {
-			for w := range plan.EachWork() {
+			size = 1
+		}
+		making, cancel := context.WithCancel(ctx)
+		ahead := newBatch(making, plan, workers, 0, size, do)
+		defer func() {
+			cancel()
+			ahead.wait()
+		}()
+		for from := 0; from < n; {
+			now := ahead
+			if now.wait(); now.err != nil {
+				yield(none, now.err)
+				return
+			}
+			from += len(now.values)
+			ahead = newBatch(making, plan, workers, from, size, do)
+			for _, v := range now.values {
 				if err := ctx.Err(); err != nil {
 					yield(none, err)
 					return
 				}
-				if !yieldUnlessDone(ctx, do(w), yield) {
-					return
-				}
-			}
-			return
-		}
-		size := min(batchSize*workers, maxBatch)
-		making, cancel := context.WithCancel(ctx)
-		var ahead *batch[T]
-		defer func() {
-			cancel()
-			ahead.end()
-		}()
-		for from := 0; from < n; from += size {
-			now := ahead
-			if now == nil {
-				now = newBatch(making, plan, workers, 0, size, do)
-			}
-			ahead = now
-			values, err := now.wait()
-			if err != nil {
-				yield(none, err)
-				return
-			}
-			ahead = newBatch(making, plan, workers, from+len(values), size, do)
-			for _, v := range values {
-				if !yieldUnlessDone(ctx, v, yield) {
+				if !yield(v, nil) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// yieldUnlessDone yields a value, or the error of the context if it is done, and reports whether to go on.
-func yieldUnlessDone[T any](ctx context.Context, v T, yield func(T, error) bool) bool {
-	if err := ctx.Err(); err != nil {
-		var none T
-		yield(none, err)
-		return false
-	}
-	return yield(v, nil)
 }
 
 // A batch has 64 Works for each worker, and at most 256. The caller reads one batch while the next is made.
@@ -117,27 +94,18 @@ const (
 
 // batch is the values of some Works, which are made while those of the batch before are read.
 type batch[T any] struct {
-	making goroutines
 	values []T
 	err    error
+	wait   func() // until the values are made; one worker makes them then
 }
 
 func newBatch[T any](ctx context.Context, plan *Plan, workers, from, size int, do func(work.Rendered) T) *batch[T] {
 	b := &batch[T]{values: make([]T, min(size, plan.workCount()-from))}
-	b.making.run(func() {
-		b.err = each(ctx, workers, len(b.values), func(_, i int) { b.values[i] = do(plan.workAt(from + i)) })
-	})
-	return b
-}
-
-func (b *batch[T]) wait() ([]T, error) {
-	b.making.wait()
-	return b.values, b.err
-}
-
-// end waits for the goroutines of a batch that is not read.
-func (b *batch[T]) end() {
-	if b != nil {
-		b.making.group.Wait()
+	b.wait = func() {
+		b.err = parallel.Each(ctx, workers, len(b.values), func(_, i int) { b.values[i] = do(plan.workAt(from + i)) })
 	}
+	if workers > 1 {
+		b.wait = parallel.Go(b.wait)
+	}
+	return b
 }

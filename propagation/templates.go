@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 	"github.com/overridekit/overridekit/propagation/template"
 )
 
@@ -16,10 +17,8 @@ import (
 func (p *planner) newTemplates(ctx context.Context) ([]*template.Placing, error) {
 	given := without(p.Templates, func(object *unstructured.Unstructured) bool { return object == nil })
 	made := make([]*template.Placing, len(given))
-	err := each(ctx, p.workers(len(given)), len(given), func(_, i int) {
-		own := template.BindingRef(override.RefOf(given[i]))
-		made[i] = template.New(p.control, given[i], p.given[own], p.faulty[own], p.memory(own))
-		made[i].Check()
+	err := parallel.Each(ctx, p.workers(len(given)), len(given), func(_, i int) {
+		made[i] = template.New(given[i], p.Options.Hide)
 	})
 	if err != nil {
 		return nil, err
@@ -40,7 +39,7 @@ func (p *planner) newTemplates(ctx context.Context) ([]*template.Placing, error)
 	for ref, n := range unnamed {
 		shareRow(all[at[ref]], n)
 	}
-	return all, sortAll(ctx, p.workers(len(all)), all, func(a, b *template.Placing) int { return content.CompareRefs(a.Ref, b.Ref) })
+	return all, parallel.Sort(ctx, p.workers(len(all)), all, func(a, b *template.Placing) int { return content.CompareRefs(a.Ref, b.Ref) })
 }
 
 // shareRow makes it an error that a number of objects without a name have one row: they are different objects.
@@ -54,21 +53,11 @@ func shareRow(t *template.Placing, objects int) {
 	}
 }
 
-// validObjects returns the objects of the templates that can be read.
-func validObjects(templates []*template.Placing) (objects []*unstructured.Unstructured) {
-	for _, t := range templates {
-		if t.Fault == nil {
-			objects = append(objects, t.Object)
-		}
-	}
-	return objects
-}
-
 // checkScopes sets the fault of templates whose kind has no namespace although they have one, or the other way round. CustomResourceDefinitions
 // among the templates count.
 func (p *planner) checkScopes(ctx context.Context) error {
-	p.scopes = policy.ScopesOf(validObjects(without(p.templates, func(t *template.Placing) bool { return t.Ref.Kind != "CustomResourceDefinition" }))...)
-	return each(ctx, p.workers(len(p.templates)), len(p.templates), func(_, i int) { checkScope(p.scopes, p.templates[i]) })
+	p.scopes = policy.ScopesOf(template.ValidObjects(without(p.templates, func(t *template.Placing) bool { return t.Ref.Kind != "CustomResourceDefinition" }))...)
+	return parallel.Each(ctx, p.workers(len(p.templates)), len(p.templates), func(_, i int) { checkScope(p.scopes, p.templates[i]) })
 }
 
 // checkScope sets the fault of one template.

@@ -88,31 +88,29 @@ func touching(before, after []*api.Cluster) (changed []*api.Cluster) {
 
 // changedOverrides returns both versions of the override policies that change. An invalid one selects nothing: a plan with it is an error.
 func changedOverrides(before, after []api.OverrideSource) (changed []*override.Policy) {
-	was, is := map[override.Ref]api.OverrideSource{}, map[override.Ref]api.OverrideSource{}
-	for _, side := range []struct {
-		from []api.OverrideSource
-		into map[override.Ref]api.OverrideSource
-	}{{before, was}, {after, is}} {
-		for _, o := range side.from {
-			if !isNil(o) {
-				side.into[o.Ref()] = o
+	was, is := overridesByRef(before), overridesByRef(after)
+	add := func(all, others map[override.Ref]api.OverrideSource) {
+		for ref, o := range all {
+			other := others[ref]
+			if other != nil && !affected.Differs(other.GetGeneration(), o.GetGeneration(), *other.OverrideSpec(), *o.OverrideSpec()) {
+				continue
+			}
+			if policy, err := karmada.Compile(o); err == nil {
+				changed = append(changed, policy)
 			}
 		}
 	}
-	add := func(o api.OverrideSource) {
-		if policy, err := karmada.Compile(o); err == nil {
-			changed = append(changed, policy)
-		}
-	}
-	for ref, old := range was {
-		if o := is[ref]; o == nil || affected.Differs(old.GetGeneration(), o.GetGeneration(), *old.OverrideSpec(), *o.OverrideSpec()) {
-			add(old)
-		}
-	}
-	for ref, o := range is {
-		if old := was[ref]; old == nil || affected.Differs(old.GetGeneration(), o.GetGeneration(), *old.OverrideSpec(), *o.OverrideSpec()) {
-			add(o)
-		}
-	}
+	add(was, is)
+	add(is, was)
 	return changed
+}
+
+func overridesByRef(all []api.OverrideSource) map[override.Ref]api.OverrideSource {
+	by := make(map[override.Ref]api.OverrideSource, len(all))
+	for _, o := range all {
+		if !isNil(o) {
+			by[o.Ref()] = o
+		}
+	}
+	return by
 }

@@ -264,7 +264,7 @@ func TestZeroErrors(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
 		&work.Error{}, &schedule.UnschedulableError{}, &schedule.WarnedError{},
-		(*propagation.SwingError)(nil), (*bind.OwnerError)(nil),
+		&propagation.SwingError{}, (*bind.OwnerError)(nil),
 		(*bind.ReferrerError)(nil), (*claim.DeletingError)(nil), (*claim.MissingOverridesError)(nil),
 	} {
 		require.NotEmpty(t, err.Error())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -36,7 +37,7 @@ func (l *workList) add(works []work.Rendered, by int) {
 func (l *workList) sort(ctx context.Context, workers int, again func(other, kept entry)) error {
 	names := slices.Sorted(maps.Keys(l.clusters))
 	lists, others := make([][]entry, len(names)), make([][][2]entry, len(names))
-	err := each(ctx, workers, len(names), func(_, i int) {
+	err := parallel.Each(ctx, workers, len(names), func(_, i int) {
 		list := l.clusters[names[i]]
 		slices.SortFunc(list, func(a, b entry) int { return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.by, b.by)) })
 		kept := list[:0]

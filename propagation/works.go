@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -45,7 +46,7 @@ func (r *renderer) renderBindings(ctx context.Context) error {
 	cleanups := r.cleanUp(ctx)
 	bindings, workers := r.plan.Bindings, r.workers(len(r.plan.Bindings))
 	made, again := make([]template.Rendered, len(bindings)), make([][]error, len(bindings)) // Works that another binding makes
-	err := eachContext(ctx, workers, len(bindings), func(ctx context.Context, _, i int) {
+	err := parallel.EachContext(ctx, workers, len(bindings), func(ctx context.Context, _, i int) {
 		if t := of[bindings[i].Ref()]; t != nil {
 			made[i] = r.renderOne(ctx, bindings[i], t, cleanups[bindings[i].Ref()])
 			made[i].Complete(t.Row)
@@ -80,7 +81,7 @@ func (r *renderer) makeWorks(ctx context.Context, works []work.Rendered) error {
 		return nil
 	}
 	r.plan.Works = make([]*api.Work, len(works))
-	return each(ctx, r.workers(len(works)), len(works), func(_, i int) { r.plan.Works[i] = works[i].Work() })
+	return parallel.Each(ctx, r.workers(len(works)), len(works), func(_, i int) { r.plan.Works[i] = works[i].Work() })
 }
 
 // cleanUp finds the stored Works that must be deleted: of bindings with a template, of those that nothing requires any longer, and of those that are
@@ -93,7 +94,7 @@ func (r *renderer) cleanUp(ctx context.Context) map[override.Ref]cleanup {
 		r.delete(found.Delete)
 	}
 	for _, b := range r.plan.Left.Bindings {
-		found := template.Render(ctx, r.control, template.RenderInput{Binding: b, Left: !r.detached[b.Ref()], Works: r.stored.of(b)})
+		found := template.Render(ctx, r.control, template.RenderInput{Binding: b, Left: !r.placed.Detached[b.Ref()], Works: r.stored.of(b)})
 		if r.delete(found.Delete); found.Err != nil {
 			r.warn("%v", found.Err)
 		}

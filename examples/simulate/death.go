@@ -28,12 +28,12 @@ func (d *death) addFlags(flags *flag.FlagSet, options *propagation.PlanOptions) 
 	flags.StringVar(&d.cluster, "dies", "", "the cluster `NAME` is cut off after the events; print minute by minute what happens")
 	d.lasts = 30 * time.Minute
 	flags.Var((*duration)(&d.lasts), "for", "with -dies, for how long to look: a `DURATION` such as 1h")
-	flags.BoolVar(&options.Failover.Taints.NoExecute, "evict-no-execute", false, "taints with the effect NoExecute evict objects; needs the feature gate Failover")
+	flags.BoolVar(&options.Taints.NoExecute, "evict-no-execute", false, "taints with the effect NoExecute evict objects; needs the feature gate Failover")
 	flags.Func("purge-mode", "the purge `MODE` of policies without failover.cluster, Gracefully (the default) or Directly", func(s string) error {
 		if s != string(api.PurgeGracefully) && s != string(api.PurgeDirectly) {
 			return errors.New("expected Gracefully or Directly")
 		}
-		options.Failover.Taints.PurgeMode = api.PurgeMode(s)
+		options.Taints.PurgeMode = api.PurgeMode(s)
 		return nil
 	})
 	flags.Func("feature-gates", "the feature gates that differ from their defaults, such as Failover=true, as a `LIST` with commas", func(s string) (err error) {

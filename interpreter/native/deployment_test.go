@@ -23,7 +23,7 @@ func TestDeploymentRetain(t *testing.T) {
 			`{object: {apiVersion: apps/v1, kind: Deployment, metadata: {labels: {resourcetemplate.karmada.io/retain-replicas: "True"}}}}`, ""},
 		{"nothing to retain", "the desired number would scale the member", `{` + labelled + `}, "observed": {"spec": {}}}`, "", "of the observed object is null, expected an integer"},
 		{"null to retain", "null is not a number", `{` + labelled + `}, "observed": {"spec": {"replicas": null}}}`, "", "of the observed object is null, expected an integer"},
-		{"3.0 to retain", "3.0 is not an integer here", `{` + labelled + `}, "observed": {"spec": {"replicas": 3.0}}}`, "", "/spec/replicas of the observed object is the number 3, expected an integer"},
+		{"3.0 to retain", "3.0 is not an integer here", `{` + labelled + `}, "observed": {"spec": {"replicas": 3.0}}}`, "", "/spec/replicas of the observed object is the number 3 of the Go type float64, expected an integer"},
 		{"a label is a number", "one invalid label makes all unreadable", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"a": 1}}}, "observed": {}}`, "", "/metadata/labels is"},
 		{"a label is null", "one invalid label makes all unreadable", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"a": null}}}, "observed": {}}`, "", "/metadata/labels is"},
 		{"labels are null", "null is not an object", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": null}}, "observed": {}}`, "", "/metadata/labels is null"},

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/internal/typed"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
@@ -19,7 +20,7 @@ type typeError struct {
 
 // Error returns text that follows the place of the value.
 func (m *typeError) Error() string {
-	return "is " + jsontree.Describe(m.found) + ", expected " + m.expected
+	return "is " + typed.Describe(m.found, m.expected) + ", expected " + m.expected
 }
 
 // WithoutValues returns the error without the value, see [interpreter.NewError].

@@ -59,6 +59,6 @@ func TestAggregateFloat(t *testing.T) {
 	for _, field := range []string{"replicas", "observedGeneration", "generation", "Generation", "resourceTemplateGeneration"} {
 		items := []interpreter.StatusItem{{ClusterName: "a", Status: map[string]any{field: 1.0}}}
 		_, err := hook.AggregateStatus(context.Background(), object, items)
-		require.ErrorContains(t, err, "status of cluster a: /"+field+" is the number 1, expected")
+		require.ErrorContains(t, err, "status of cluster a: /"+field+" is the number 1 of the Go type float64, expected")
 	}
 }

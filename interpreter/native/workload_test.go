@@ -44,7 +44,7 @@ func TestWorkloadRevise(t *testing.T) {
 			as("no spec", "no number is added", same(`}}`)),
 			as("null spec", "null is absent", same(`, "spec": null}}`)),
 			{kind + " null", "null is not an integer", `{"replicas": 5, ` + head + `, "spec": {"replicas": null}}}`, "", "/spec/replicas is null, expected an integer"},
-			{kind + " 3.0", "3.0 is not an integer here", `{"replicas": 5, ` + head + `, "spec": {"replicas": 3.0}}}`, "", "/spec/replicas is the number 3, expected an integer"},
+			{kind + " 3.0", "3.0 is not an integer here", `{"replicas": 5, ` + head + `, "spec": {"replicas": 3.0}}}`, "", "/spec/replicas is the number 3 of the Go type float64, expected an integer"},
 			{kind + " spec is not an object", "a list has no fields", `{"replicas": 5, ` + head + `, "spec": [1]}}`, "", "/spec is a list, expected an object"},
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -82,7 +83,7 @@ func BenchmarkIndex(b *testing.B) {
 	}
 	content, err := os.ReadFile("../../testdata/bench/deployment.json")
 	require.NoError(b, err)
-	fixture := plantest.ClaimObject(b, string(content))
+	fixture := casetest.Object(b, string(content))
 	began, copies := time.Now(), 20_000
 	for range copies {
 		fixture.DeepCopy()

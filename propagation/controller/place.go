@@ -94,8 +94,11 @@ func (h *Hub) detach(ctx context.Context, ref override.Ref, stored api.Binding) 
 func (h *Hub) control(overrides work.Overrides) template.Control {
 	return template.Control{
 		Policies: h.Index.Policies(), Filter: h.filter, Clusters: h.Index.Fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
-		Peers: h.Index.Peers(), PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates,
-		Now: time.Now(), Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod, Overrides: overrides, Spaces: h.Index.Spaces(),
+		Peers: h.Index.Peers(), Overrides: overrides, Spaces: h.Index.Spaces(),
+		Options: template.Options{
+			PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates, Now: time.Now(),
+			Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod,
+		},
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
-	"github.com/overridekit/overridekit/testdata/plantest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestChanges applies the changes in order, as operations, to one Work and expects the other.
@@ -70,7 +70,7 @@ func TestChanges(t *testing.T) {
 					}
 				}
 			}
-			require.NotContains(t, plantest.AsText(t, plans), "written")
+			require.NotContains(t, casetest.Frozen(t, plans), "written")
 		})
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestDiffClaimedNamespace(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
-	in.Templates = []*unstructured.Unstructured{plantest.ClaimObject(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}")}
+	in.Templates = []*unstructured.Unstructured{casetest.Object(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}")}
 	policy := &api.ClusterPropagationPolicy{}
 	policy.Name = "spaces"
 	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "Namespace"}}
@@ -44,7 +44,7 @@ func TestDiffClaimedNamespace(t *testing.T) {
 func TestDiffHidesOverriddenKind(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
-	in.Templates = []*unstructured.Unstructured{plantest.ClaimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}, data: {k: s3cr3t1}}")}
+	in.Templates = []*unstructured.Unstructured{casetest.Object(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}, data: {k: s3cr3t1}}")}
 	in.Policies[0].PropagationSpec().ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "Secret"}}
 	over := &api.ClusterOverridePolicy{}
 	over.Name = "seal"

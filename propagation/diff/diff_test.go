@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -118,7 +119,7 @@ Deployment shop/web in member2 changed
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: deleted; member1 removed, member2 removed
 Deployment shop/web
-  warning: it needs ConfigMap settings, which is not a template of the plan
+  warning: it needs ConfigMap settings, which is not among the templates
 
 ConfigMap shop/settings in member1 deleted: ConfigMap shop/settings is no longer a template
 ConfigMap shop/settings in member2 deleted: ConfigMap shop/settings is no longer a template
@@ -127,7 +128,7 @@ ConfigMap shop/settings in member2 deleted: ConfigMap shop/settings is no longer
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: left unchanged: it is not a template of the plan
 Deployment shop/web
-  warning: it needs ConfigMap settings, which is not a template of the plan
+  warning: it needs ConfigMap settings, which is not among the templates
 
 ConfigMap shop/settings in member1 left: ConfigMap shop/settings is not a template of the plan
 ConfigMap shop/settings in member2 left: ConfigMap shop/settings is not a template of the plan
@@ -151,7 +152,7 @@ Deployment shop/web in member1 left: its binding is left unchanged
 Deployment shop/web in member2 left: its binding is left unchanged
 `},
 		{"a new template that no policy claims", "it has no clusters, so nothing moves", true, func(in *propagation.PlanInput) {
-			in.Templates = append(in.Templates, plantest.ClaimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
+			in.Templates = append(in.Templates, casetest.Object(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
 		}, "nothing moves\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -162,17 +163,17 @@ Deployment shop/web in member2 left: its binding is left unchanged
 				in.Bindings, in.Works = before.Bindings, before.Works
 			}
 			after := plantest.PlanOf(t, in)
-			frozen := plantest.AsText(t, []any{before, after})
+			frozen := casetest.Frozen(t, []any{before, after})
 			d := diff.Plans(before, after)
 			require.Equal(t, c.want, d.String(), c.reason)
-			require.Equal(t, frozen, plantest.AsText(t, []any{before, after}), "the plans must not change")
+			require.Equal(t, frozen, casetest.Frozen(t, []any{before, after}), "the plans must not change")
 			require.Equal(t, c.want == "nothing moves\n", d.Empty())
 			for _, line := range strings.Split(strings.TrimSpace(d.Markdown()), "\n") {
 				if line != "" && !d.Empty() {
 					require.Equal(t, 5, strings.Count(strings.ReplaceAll(line, `\|`, ""), "|"), line)
 				}
 			}
-			require.Equal(t, plantest.AsText(t, d), plantest.AsText(t, diff.Plans(before, after)), "the result is deterministic")
+			require.Equal(t, casetest.Frozen(t, d), casetest.Frozen(t, diff.Plans(before, after)), "the result is deterministic")
 		})
 	}
 }
@@ -191,7 +192,7 @@ func TestDiffNone(t *testing.T) {
 		require.Equal(t, "nothing moves\n", d.String(), name)
 		require.Equal(t, "Nothing moves.\n", d.Markdown(), name)
 	}
-	require.Equal(t, "{}", plantest.AsText(t, diff.Plans(plan, same)))
+	require.Equal(t, "{}", casetest.Frozen(t, diff.Plans(plan, same)))
 }
 
 // invalidPlan returns a plan that no planner makes.
@@ -231,5 +232,5 @@ func TestDiffWholes(t *testing.T) {
 		`"claim":{"after":{"apiVersion":"policy.karmada.io/v1alpha1","kind":"PropagationPolicy","namespace":"shop","name":"web"},"reason":"PropagationPolicy shop/web selects the object by kind, with priority 0"},`+
 		`"binding":{"binding":{"apiVersion":"work.karmada.io/v1alpha2","kind":"ResourceBinding","namespace":"shop","name":"web-deployment"},"change":"created"},`+
 		`"replicas":{"before":0,"after":6},"placed":{"before":0,"after":6},`+
-		`"clusters":[{"name":"member1","op":"add","after":3},{"name":"member2","op":"add","after":3}]}`, plantest.AsText(t, diff.Plans(nil, plan).Templates[1]))
+		`"clusters":[{"name":"member1","op":"add","after":3},{"name":"member2","op":"add","after":3}]}`, casetest.Frozen(t, diff.Plans(nil, plan).Templates[1]))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -20,9 +21,9 @@ import (
 func vault(t *testing.T, kind, given, written string, hide redact.Places) *propagation.Plan {
 	t.Helper()
 	in := plantest.Shop(t)
-	in.Templates = append(in.Templates[:0], plantest.ClaimObject(t, `{apiVersion: v1, kind: `+kind+`, metadata: {name: s, namespace: shop, uid: s,
+	in.Templates = append(in.Templates[:0], casetest.Object(t, `{apiVersion: v1, kind: `+kind+`, metadata: {name: s, namespace: shop, uid: s,
   annotations: {kubectl.kubernetes.io/last-applied-configuration: "`+given+`"}}, data: {a: `+given+`, same: hunter9}}`))
-	in.Policies = []api.PropagationSource{plantest.PolicyOf(t, `
+	in.Policies = []api.PropagationSource{casetest.Decode[api.PropagationPolicy](t, `
 metadata: {name: s, namespace: shop}
 spec: {resourceSelectors: [{apiVersion: v1, kind: `+kind+`}], placement: {clusterAffinity: {clusterNames: [member1]}}}
 `)}
@@ -95,8 +96,8 @@ func TestDiffHidesKind(t *testing.T) {
 func TestPlanHides(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
-	in.Templates = append(in.Templates[:0], plantest.ClaimObject(t, `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: shop, uid: s}, data: {a: hunter1}}`))
-	in.Policies = []api.PropagationSource{plantest.PolicyOf(t, `
+	in.Templates = append(in.Templates[:0], casetest.Object(t, `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: shop, uid: s}, data: {a: hunter1}}`))
+	in.Policies = []api.PropagationSource{casetest.Decode[api.PropagationPolicy](t, `
 metadata: {name: s, namespace: shop}
 spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {clusterAffinity: {clusterNames: [member1]}}}
 `)}

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestDiffNamespaces(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
-	in.Templates = []*unstructured.Unstructured{plantest.ClaimObject(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}")}
+	in.Templates = []*unstructured.Unstructured{casetest.Object(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}")}
 	before := plantest.PlanOf(t, in)
 	in.Bindings, in.Works = before.Bindings, before.Works
 	skipped := in

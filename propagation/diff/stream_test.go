@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
@@ -34,8 +35,8 @@ func TestPlansOfStreams(t *testing.T) {
 		kinds[w.Kind] = true
 	}
 	require.True(t, kinds[diff.Deleted] && (kinds[diff.Changed] || kinds[diff.Created]), "Works disappear and change: %v", kinds)
-	require.Equal(t, plantest.AsText(t, want), plantest.AsText(t, diff.Plans(streams[0], streams[1])))
-	require.Equal(t, plantest.AsText(t, want), plantest.AsText(t, diff.Plans(plans[0], streams[1])))
-	require.Equal(t, plantest.AsText(t, want), plantest.AsText(t, diff.Plans(streams[0], plans[1])))
+	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, diff.Plans(streams[0], streams[1])))
+	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, diff.Plans(plans[0], streams[1])))
+	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, diff.Plans(streams[0], plans[1])))
 	require.True(t, diff.Plans(plans[0], streams[0]).Empty(), "a stream has the Works of the list")
 }

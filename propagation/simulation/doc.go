@@ -52,7 +52,7 @@
 //   - The order of controllers is fixed, and no write of the control plane is lost or late.
 //   - A cluster that is not ready has the taint NoSchedule at once, without thresholds and leases. Its own controllers do nothing. Its objects are evicted
 //     only by taints with the effect NoExecute, from ClusterTaintPolicies or Cluster objects, and only with the feature gate Failover and
-//     [propagation.FailoverOptions].Taints. All bindings are evicted at once, without an eviction rate.
+//     [template.Options].Taints. All bindings are evicted at once, without an eviction rate.
 //   - All objects in the clusters are healthy, so no application fails, and an eviction to a cluster that is ready ends at once.
 //   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports. A Namespace that is deleted does not
 //     delete the templates in it.

@@ -1,8 +1,6 @@
 package simulation
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +10,6 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/cluster"
 	"github.com/overridekit/overridekit/propagation/eviction"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Eviction is what was decided about the object of a template in a cluster.
@@ -31,11 +28,11 @@ type Warning struct {
 // of a cluster changes. A new policy without a creation time gets the time of the world. A nil policy and one without a name or with one of more than 253
 // bytes are errors.
 func (w *World) PutTaintPolicy(p *api.ClusterTaintPolicy) error {
-	if p == nil || p.Name == "" {
-		return errors.New("found a ClusterTaintPolicy without a name")
+	if p == nil {
+		p = &api.ClusterTaintPolicy{}
 	}
-	if err := checkRef(p.Ref()); err != nil {
-		return fmt.Errorf("%s: %w", content.ClipRef(p.Ref()), err)
+	if err := checkNamed(p); err != nil {
+		return err
 	}
 	stored := p.DeepCopy()
 	if before := w.taintPolicies[p.Ref()]; before != nil {

@@ -39,6 +39,18 @@ func checkRef(ref override.Ref) error {
 	return nil
 }
 
+// checkNamed returns an error if a policy has no name, or names that an API server does not accept.
+func checkNamed(policy interface{ Ref() override.Ref }) error {
+	ref := policy.Ref()
+	if ref.Name == "" {
+		return fmt.Errorf("found a %T without a name", policy)
+	}
+	if err := checkRef(ref); err != nil {
+		return fmt.Errorf("%s: %w", content.ClipRef(ref), err)
+	}
+	return nil
+}
+
 // checkObject returns an error if an API server does not accept an object: its names are too long, it contains a value that is not
 // JSON, is too large, or is an EndpointSlice with too many endpoints.
 func checkObject(o *unstructured.Unstructured) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -23,22 +24,16 @@ type Move struct {
 // fate is why a template had its clusters when the world settled.
 type fate struct {
 	targets  []api.TargetCluster
-	policy   string // names the policy that claimed it, if any
-	required bool   // another binding required it
+	policy   override.Ref // that claims it, if any
+	required bool         // another binding required it
 }
 
 // fates returns the fate of each template with a binding.
 func (w *World) fates() map[override.Ref]fate {
 	all := map[override.Ref]fate{}
 	for _, b := range w.bindings {
-		labels, notes, policy := b.GetLabels(), b.GetAnnotations(), ""
-		switch {
-		case labels[api.PropagationPolicyIDLabel] != "":
-			policy = "PropagationPolicy " + notes[api.PropagationPolicyNamespaceAnnotation] + "/" + notes[api.PropagationPolicyNameAnnotation]
-		case labels[api.ClusterPropagationPolicyIDLabel] != "":
-			policy = "ClusterPropagationPolicy " + notes[api.ClusterPropagationPolicyNameAnnotation]
-		}
-		all[content.ResourceOf(b)] = fate{work.Targets(b.BindingSpec()), policy, len(b.BindingSpec().RequiredBy) > 0}
+		had, _ := template.ClaimOf(b)
+		all[content.ResourceOf(b)] = fate{work.Targets(b.BindingSpec()), had.Policy, len(b.BindingSpec().RequiredBy) > 0}
 	}
 	return all
 }
@@ -75,48 +70,85 @@ func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Repl
 //
 //  1. A template that no longer exists was deleted.
 //  2. Clusters that left, evicted the template or joined since the world last settled come first, with semicolons between all reasons.
-//  3. Nothing requires it any more, and no policy claims it.
-//  4. It follows the clusters of what requires it.
-//  5. Another policy claims it, or none does: the reason is that of its row, alone.
-//  6. Its policy chooses other, fewer or more clusters. A cluster that left or evicted the template needs no further reason.
-//  7. With the same clusters, it has another number of replicas, or they are divided in another way.
+//  3. What whyElse returns comes last. If another policy has the template, or none, that is the only reason.
 func (w *World) reason(was, is fate, row *propagation.Row, evicted []string) string {
 	if row == nil {
 		return "the object was deleted"
 	}
-	gained, lost := without(is.targets, was.targets), without(was.targets, is.targets)
-	left := slices.DeleteFunc(slices.Clone(lost), func(name string) bool { return w.clusters[name] != nil && w.clusters[name].DeletionTimestamp == nil })
-	joined := slices.DeleteFunc(slices.Clone(gained), func(name string) bool { return w.settled[name] })
-	var parts []string
-	if len(left) > 0 {
-		parts = append(parts, strings.Join(left, " and ")+" left")
-	}
-	if len(joined) > 0 && len(w.settled) > 0 {
-		parts = append(parts, strings.Join(joined, " and ")+" joined")
-	}
-	gone := slices.DeleteFunc(slices.Clone(lost), func(name string) bool { return slices.Contains(left, name) || !slices.Contains(evicted, name) })
-	if len(gone) > 0 {
-		parts = append(parts, "it was evicted from "+strings.Join(gone, " and "))
-	}
-	switch dropped := len(lost) > len(left)+len(gone); {
-	case was.required && !is.required && is.policy == "":
-		parts = append(parts, "nothing requires the object, and no policy claims it")
-	case was.required && is.required && is.policy == "" && was.policy == "" && !row.Left && (dropped || len(gained) > 0):
-		parts = append(parts, row.Reason+", whose clusters have changed")
-	case was.policy != is.policy, row.Policy == override.Ref{} && (dropped || len(gained) > 0):
-		return row.Reason
-	case len(lost) > 0 && len(gained) > 0:
-		parts = append(parts, fmt.Sprintf("%s chooses other clusters now", row.Policy))
-	case dropped:
-		parts = append(parts, fmt.Sprintf("%s chooses fewer clusters now", row.Policy))
+	lost, gained := without(was.targets, is.targets), without(is.targets, was.targets)
+	left, stayed := divide(lost, func(name string) bool { return w.clusters[name] == nil || w.clusters[name].DeletionTimestamp != nil })
+	gone, dropped := divide(stayed, func(name string) bool { return slices.Contains(evicted, name) })
+	joined, _ := divide(gained, func(name string) bool { return len(w.settled) > 0 && !w.settled[name] })
+	chosen := ""
+	switch {
+	case len(gained) > 0 && len(lost) > 0:
+		chosen = "other"
 	case len(gained) > 0:
-		parts = append(parts, fmt.Sprintf("%s chooses more clusters now", row.Policy))
-	case len(left)+len(gone) == 0 && sum(was.targets) != sum(is.targets):
-		parts = append(parts, fmt.Sprintf("the object has %d replicas now", row.Replicas))
-	case len(left)+len(gone) == 0:
-		parts = append(parts, "the replicas are divided in another way")
+		chosen = "more"
+	case len(dropped) > 0:
+		chosen = "fewer"
+	}
+	why, alone := whyElse(was, is, row, chosen)
+	if alone {
+		return why
+	}
+	if chosen == "" && len(lost) > 0 && !is.freed(was) { // what left or evicted the template needs no further reason
+		why = ""
+	}
+	var parts []string
+	for _, part := range []string{listed("", left, " left"), listed("", joined, " joined"), listed("it was evicted from ", gone, ""), why} {
+		if part != "" {
+			parts = append(parts, part)
+		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// freed reports whether nothing requires a template any more, which no policy claims.
+func (f fate) freed(was fate) bool { return was.required && !f.required && f.policy == override.Ref{} }
+
+// whyElse returns why a template has moved although no cluster has. It chooses other, fewer or more clusters, or none of these.
+//
+//  1. Nothing requires it any more, and no policy claims it.
+//  2. It follows the clusters of what requires it.
+//  3. Another policy claims it, or none does: the reason is that of its row, alone.
+//  4. Its policy chooses.
+//  5. With the same clusters, it has another number of replicas, or they are divided in another way.
+func whyElse(was, is fate, row *propagation.Row, chosen string) (why string, alone bool) {
+	none := override.Ref{}
+	switch {
+	case is.freed(was):
+		return "nothing requires the object, and no policy claims it", false
+	case was.required && is.required && was.policy == none && is.policy == none && !row.Left && chosen != "":
+		return row.Reason + ", whose clusters have changed", false
+	case was.policy != is.policy || row.Policy == none && chosen != "":
+		return row.Reason, true
+	case chosen != "":
+		return fmt.Sprintf("%s chooses %s clusters now", row.Policy, chosen), false
+	case sum(was.targets) != sum(is.targets):
+		return fmt.Sprintf("the object has %d replicas now", row.Replicas), false
+	}
+	return "the replicas are divided in another way", false
+}
+
+// divide returns the names for which is returns true, and the others.
+func divide(names []string, is func(string) bool) (yes, no []string) {
+	for _, name := range names {
+		if is(name) {
+			yes = append(yes, name)
+		} else {
+			no = append(no, name)
+		}
+	}
+	return yes, no
+}
+
+// listed returns names in a sentence, or "" for no name.
+func listed(before string, names []string, after string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return before + strings.Join(names, " and ") + after
 }
 
 // without returns the names of the targets that are not in another list.

@@ -6,7 +6,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/mcs"
 )
 
@@ -22,11 +21,8 @@ func (w *World) PutPolicy(p api.PropagationSource) error {
 	default:
 		return fmt.Errorf("found a %T, expected a PropagationPolicy or a ClusterPropagationPolicy", p)
 	}
-	if stored.Ref().Name == "" {
-		return fmt.Errorf("found a %T without a name", p)
-	}
-	if err := checkRef(stored.Ref()); err != nil {
-		return fmt.Errorf("%s: %w", content.ClipRef(stored.Ref()), err)
+	if err := checkNamed(stored); err != nil {
+		return err
 	}
 	if spec := claim.PolicySpec(stored); mcs.NeedsDependencies(spec.ResourceSelectors) {
 		spec.PropagateDeps = true
@@ -46,11 +42,8 @@ func (w *World) PutOverride(p api.OverrideSource) error {
 	default:
 		return fmt.Errorf("found a %T, expected an OverridePolicy or a ClusterOverridePolicy", p)
 	}
-	if stored.Ref().Name == "" {
-		return fmt.Errorf("found a %T without a name", p)
-	}
-	if err := checkRef(stored.Ref()); err != nil {
-		return fmt.Errorf("%s: %w", content.ClipRef(stored.Ref()), err)
+	if err := checkNamed(stored); err != nil {
+		return err
 	}
 	put(&w.overrides, stored.Ref(), stored)
 	return nil

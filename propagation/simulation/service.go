@@ -27,10 +27,11 @@ type Change struct {
 	Err    error // why nothing was written
 }
 
-// change adds a change, unless the same one has failed before.
-func (s *Step) change(c Change) {
-	if !s.again("", c.Action, c.Object, c.Err) {
-		s.Changes = append(s.Changes, c)
+// did adds a change to the step, unless the same one has failed before.
+func (c *connector) did(action work.Action, object override.Ref, reason string, err error) {
+	c.changed = c.changed || err == nil
+	if !c.step.again(Action{Action: action, Object: object, Err: err}) {
+		c.step.Changes = append(c.step.Changes, Change{action, object, reason, err})
 	}
 }
 
@@ -113,7 +114,7 @@ func (c *connector) report(cluster string, slice *unstructured.Unstructured) {
 	made, err := mcs.ReportSlice(mcs.ReportInput{Cluster: cluster, Slice: slice, Source: mcs.SourceServiceExport, Stored: c.works[ref], NewID: c.newID})
 	if err != nil {
 		if !errors.Is(err, work.ErrDeleting) { // it is written once that is gone
-			c.step.change(Change{work.ActionCreate, ref, "cluster " + cluster + " exports the Service", err})
+			c.did(work.ActionCreate, ref, "cluster "+cluster+" exports the Service", err)
 		}
 		return
 	}
@@ -134,12 +135,11 @@ func (c *connector) clean(works []types.NamespacedName, reason string) {
 		kept, err := clean(stored, mcs.SourceServiceExport)
 		switch {
 		case err != nil:
-			c.step.change(Change{work.ActionDelete, stored.Ref(), reason, err})
+			c.did(work.ActionDelete, stored.Ref(), reason, err)
 		case kept != nil:
 			c.writeWork(kept, reason)
 		case c.deleteWork(stored.Ref()):
-			c.changed = true
-			c.step.change(Change{work.ActionDelete, stored.Ref(), reason, nil})
+			c.did(work.ActionDelete, stored.Ref(), reason, nil)
 		}
 	}
 }
@@ -151,8 +151,7 @@ func (c *connector) writeWork(made *api.Work, reason string) {
 		action = work.ActionCreate
 	}
 	if c.storeWork(made) {
-		c.changed = true
-		c.step.change(Change{action, made.Ref(), reason, nil})
+		c.did(action, made.Ref(), reason, nil)
 		put(&c.pending, made.Ref(), true)
 	}
 }

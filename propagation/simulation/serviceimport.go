@@ -19,7 +19,7 @@ import (
 func (c *connector) importSlices(of *api.Work) {
 	made, err := mcs.ImportSlice(of, c.slicesFor(of))
 	if err != nil {
-		c.step.change(Change{work.ActionCreate, of.Ref(), "it collects endpoints", err})
+		c.did(work.ActionCreate, of.Ref(), "it collects endpoints", err)
 		return
 	}
 	delete(c.pending, of.Ref())
@@ -64,20 +64,17 @@ func (c *connector) write(o *unstructured.Unstructured, reason string) {
 	if c.templates[override.RefOf(o)] == nil {
 		action = work.ActionCreate
 	}
-	if err := checkObject(o); err != nil {
-		c.step.change(Change{action, override.RefOf(o), reason, err})
-		return
+	err := checkObject(o)
+	if err == nil {
+		c.writeTemplate(o)
 	}
-	c.writeTemplate(o)
-	c.changed = true
-	c.step.change(Change{action, override.RefOf(o), reason, nil})
+	c.did(action, override.RefOf(o), reason, err)
 }
 
 // remove deletes an object of the control plane.
 func (c *connector) remove(ref override.Ref, reason string) {
 	if c.DeleteTemplate(ref) {
-		c.changed = true
-		c.step.change(Change{work.ActionDelete, ref, reason, nil})
+		c.did(work.ActionDelete, ref, reason, nil)
 	}
 }
 
@@ -108,7 +105,7 @@ func (c *connector) derive(name types.NamespacedName, from *unstructured.Unstruc
 	made, err := mcs.DeriveService(mcs.DeriveInput{Name: name, Import: from, Stored: c.templates[ref]})
 	switch {
 	case err != nil:
-		c.step.change(Change{work.ActionCreate, ref, fmt.Sprintf("ServiceImport %s", name), err})
+		c.did(work.ActionCreate, ref, fmt.Sprintf("ServiceImport %s", name), err)
 	case made.Write != nil:
 		status := made.Write.Object["status"]
 		defaultTargets(made.Write)

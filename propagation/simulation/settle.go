@@ -26,25 +26,17 @@ type Step struct {
 
 	Rounds int // how often the controllers ran; nothing changed in the last round
 
-	failed map[failure]bool // actions and changes
-}
-
-// failure is an action or a change with an error.
-type failure struct {
-	cluster string // empty: the control plane
-	action  work.Action
-	object  override.Ref
-	text    string
+	failed map[Action]bool // actions, and changes without a cluster, with the text of the error as the reason
 }
 
 // again reports whether the same action has failed before.
-func (s *Step) again(cluster string, action work.Action, object override.Ref, err error) bool {
-	if err == nil {
+func (s *Step) again(a Action) bool {
+	if a.Err == nil {
 		return false
 	}
-	f := failure{cluster, action, object, err.Error()}
-	before := s.failed[f]
-	put(&s.failed, f, true)
+	a.Reason, a.Err = a.Err.Error(), nil
+	before := s.failed[a]
+	put(&s.failed, a, true)
 	return before
 }
 
@@ -65,7 +57,7 @@ type Action struct {
 
 // add adds an action, unless the same one has failed before.
 func (s *Step) add(a Action) {
-	if !s.again(a.Cluster, a.Action, a.Object, a.Err) {
+	if !s.again(a) {
 		s.Actions = append(s.Actions, a)
 	}
 }

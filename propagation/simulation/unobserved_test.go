@@ -16,7 +16,7 @@ func TestUnobserved(t *testing.T) {
 	t.Parallel()
 	w := newWorld()
 	w.config.Options.FeatureGates = api.FeatureGates{api.GateFailover: true}
-	w.config.Options.Failover.Taints.NoExecute = true
+	w.config.Options.Taints.NoExecute = true
 	cluster := casetest.Decode[api.Cluster](t, "metadata: {name: m1}")
 	require.NoError(t, w.PutCluster(cluster))
 	put := func(scheduler string) {

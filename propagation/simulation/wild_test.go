@@ -17,6 +17,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
 )
@@ -77,7 +78,7 @@ func (w *wild) begin(t *testing.T) {
 
 func newWorld() *World {
 	hooks := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Unix(0, 0) })...)
-	options := propagation.PlanOptions{AssumeAPIs: true, NewID: func(of override.Ref) string { return of.String() }}
+	options := propagation.PlanOptions{AssumeAPIs: true, Options: template.Options{NewID: func(of override.Ref) string { return of.String() }}}
 	return New(propagation.PlanInput{Registry: hooks, Options: options}, time.Unix(1e9, 0))
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
 	"github.com/overridekit/overridekit/propagation/mcs"
+	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -35,8 +36,8 @@ type World struct {
 	clusters  map[string]*api.Cluster
 
 	taintPolicies map[override.Ref]*api.ClusterTaintPolicy
-	memory        propagation.Memory // of the last plan
-	warned        map[string]bool    // what the last plan has warned of
+	memory        []template.Remembered // of the last plan
+	warned        map[string]bool       // what the last plan has warned of
 
 	bindings map[override.Ref]api.Binding
 	works    map[override.Ref]*api.Work
@@ -51,7 +52,7 @@ type World struct {
 	clean  func(*api.Work, mcs.Source) (*api.Work, error)                  // nil: mcs.CleanSlice
 }
 
-// New returns an empty world at a time. It uses the registry and the options of config, except Options.Now and Options.Failover.Memory.
+// New returns an empty world at a time. It uses the registry and the options of config, except Options.Now and Options.Memory.
 func New(config propagation.PlanInput, now time.Time) *World {
 	return &World{config: propagation.PlanInput{Registry: config.Registry, Options: config.Options}, now: now}
 }
@@ -86,7 +87,7 @@ func (w *World) newID(of override.Ref) string {
 // input returns the input of a plan of the present state.
 func (w *World) input() propagation.PlanInput {
 	in := w.config
-	in.Options.Now, in.Options.Failover.Memory = w.now, w.memory
+	in.Options.Now, in.Options.Memory = w.now, w.memory
 	in.Templates, in.Policies, in.Overrides = values(w.templates), values(w.policies), values(w.overrides)
 	in.Bindings, in.Works = values(w.bindings), values(w.works)
 	for _, name := range slices.Sorted(maps.Keys(w.clusters)) {

@@ -16,8 +16,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
-	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // TestRenderAsPlan renders each template of random control planes that are settled by itself. The Works, the divergences and the warnings are those of a plan,
@@ -43,7 +43,7 @@ func TestRenderAsPlan(t *testing.T) {
 		}
 		planned := ""
 		for _, w := range plan.Works {
-			planned += fmt.Sprintln(plantest.AsText(t, w))
+			planned += fmt.Sprintln(casetest.Frozen(t, w))
 		}
 		for _, row := range plan.Rows {
 			planned += rowText(t, row)
@@ -77,7 +77,7 @@ func rowError(row *template.Row) string {
 }
 
 func rowText(t testing.TB, row *template.Row) string {
-	return fmt.Sprintln(row.Template, plantest.AsText(t, row.Divergences), row.Warnings, rowError(row))
+	return fmt.Sprintln(row.Template, casetest.Frozen(t, row.Divergences), row.Warnings, rowError(row))
 }
 
 // renderedAll renders each template with its binding in a plan, which may be left. The rows have what the plan without Works has.
@@ -129,7 +129,7 @@ func renderedAll(t testing.TB, in *propagation.PlanInput, plan *propagation.Plan
 	}
 	slices.SortFunc(works, content.CompareObjects)
 	for _, w := range works {
-		text += fmt.Sprintln(plantest.AsText(t, w))
+		text += fmt.Sprintln(casetest.Frozen(t, w))
 	}
 	for _, row := range begun.Rows {
 		text += rowText(t, row)

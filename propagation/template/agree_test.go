@@ -19,8 +19,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/testdata/casetest"
 	"github.com/overridekit/overridekit/testdata/estate"
-	"github.com/overridekit/overridekit/testdata/plantest"
 )
 
 // agreeing returns a random control plane whose policies have ids and whose clusters report all APIs: then nothing is made up by a plan. Workload affinity is
@@ -104,7 +104,7 @@ func storedText(t testing.TB, in propagation.PlanInput) (text string) {
 		text += fmt.Sprintln(override.RefOf(o), o.GetLabels(), o.GetAnnotations())
 	}
 	for _, b := range in.Bindings {
-		text += fmt.Sprintln(plantest.AsText(t, b))
+		text += fmt.Sprintln(casetest.Frozen(t, b))
 	}
 	return text
 }
@@ -124,7 +124,7 @@ func plannedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 		}
 		in.Templates, in.Bindings = claimed, slices.Concat(plan.Bindings, plan.Left.Bindings)
 		slices.SortFunc(in.Bindings, func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
-		in.Options.Failover.Memory = plan.Memory
+		in.Options.Memory = plan.Memory
 		now := storedText(t, in)
 		if now == before {
 			return in
@@ -185,7 +185,8 @@ func planControl(t testing.TB, in *propagation.PlanInput) *template.Control {
 	}
 	return &template.Control{
 		Policies: claim.NewPolicies(in.Policies...), Filter: filter, Clusters: schedule.NewFleet(in.Clusters...), Registry: in.Registry,
-		OverrideExists: func(namespace, name string) bool { return exists[namespace+"/"+name] }, NewID: in.Options.NewID, Schedule: in.Options.Schedule,
-		FeatureGates: in.Options.FeatureGates, Now: in.Options.Now, Taints: in.Options.Failover.Taints,
+		OverrideExists: func(namespace, name string) bool { return exists[namespace+"/"+name] }, Options: template.Options{
+			NewID: in.Options.NewID, Schedule: in.Options.Schedule, FeatureGates: in.Options.FeatureGates, Now: in.Options.Now, Taints: in.Options.Taints,
+		},
 	}
 }

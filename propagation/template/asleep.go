@@ -16,7 +16,7 @@ import (
 //  3. Those whose stored generation is not 1. An unknown one, which is 0, counts as 1.
 //  4. Those whose spec changes, see rewrites, and new ones that others require.
 func (p *Placing) isAsleep(b *api.ResourceBinding) bool {
-	if len(b.Spec.Clusters) > 0 || slices.Contains(b.Finalizers, api.DependenciesFinalizer) || b.DeletionTimestamp != nil {
+	if len(b.Spec.Clusters) > 0 || distributes(b) || b.DeletionTimestamp != nil {
 		return false
 	}
 	if p.given == nil {

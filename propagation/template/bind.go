@@ -15,10 +15,10 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Bind is the stages claim, bind and fail over. Afterwards [Placing].Binding is that of the policy, or there is none, with the reason in the row.
+// bindStage is the stages claim, bind and fail over. Afterwards Binding is that of the policy, or there is none, with the reason in the row.
 //
 // A binding without a claim that loses a cluster is scheduled at once.
-func (p *Placing) Bind(ctx context.Context) {
+func (p *Placing) bindStage(ctx context.Context) {
 	p.adoptStored()
 	p.unify()
 	if p.Binding = p.bind(ctx); p.Binding == nil {
@@ -45,7 +45,7 @@ func (p *Placing) bind(ctx context.Context) api.Binding {
 	if err == nil && decision.Kind == claim.DecisionApply && decision.ID == "" {
 		err = fmt.Errorf("%s: %s has no label %s, expected its permanent id", content.ClipRef(p.Ref), content.ClipRef(decision.Policy), claim.IDLabel(decision.Policy))
 	}
-	p.unclaimed = decision.Kind == claim.DecisionWait && p.reasons == nil
+	p.Unclaimed = decision.Kind == claim.DecisionWait && p.reasons == nil
 	if decision.Reason != "" { // with an error, it is empty
 		p.reasons = append(p.reasons, decision.Reason)
 	}
@@ -121,8 +121,8 @@ func (p *Placing) bindTo(ctx context.Context, by override.Ref) (api.Binding, err
 	if err != nil {
 		return nil, err
 	}
-	if p.Other != nil {
-		return binding, bind.AlreadyBinds(p.Other)
+	if p.other != nil {
+		return binding, bind.AlreadyBinds(p.other)
 	}
 	return p.mergeStored(binding)
 }
@@ -130,7 +130,7 @@ func (p *Placing) bindTo(ctx context.Context, by override.Ref) (api.Binding, err
 // keptByLazy returns a copy of the stored binding that a lazy policy leaves unchanged, or nil if the policy has no binding yet.
 func (p *Placing) keptByLazy(decision claim.Decision) api.Binding {
 	stored := p.storedOwn()
-	if stored == nil || p.Other != nil || stored.GetLabels()[claim.IDLabel(decision.Policy)] != decision.ID {
+	if stored == nil || p.other != nil || stored.GetLabels()[claim.IDLabel(decision.Policy)] != decision.ID {
 		return nil
 	}
 	kept, _ := stored.DeepCopyObject().(api.Binding)
@@ -140,8 +140,8 @@ func (p *Placing) keptByLazy(decision claim.Decision) api.Binding {
 
 // mergeStored merges a binding into the stored one.
 func (p *Placing) mergeStored(desired api.Binding) (api.Binding, error) {
-	if p.fault != nil {
-		return nil, p.fault
+	if p.unread != nil {
+		return nil, p.unread
 	}
 	setDefaults(desired)
 	if stored := p.stored; stored == nil {

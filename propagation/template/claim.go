@@ -127,8 +127,8 @@ func (p *Placing) setUID(uid types.UID) {
 
 // claimEdit returns what the stages have changed in the labels and annotations of a template.
 func (p *Placing) claimEdit() (e claim.Edit) {
-	e.SetLabels, e.RemoveLabels = difference(content.Labels(p.Given), content.Labels(p.Object))
-	e.SetAnnotations, e.RemoveAnnotations = difference(content.Annotations(p.Given), content.Annotations(p.Object))
+	e.SetLabels, e.RemoveLabels = difference(content.Labels(p.original), content.Labels(p.Object))
+	e.SetAnnotations, e.RemoveAnnotations = difference(content.Annotations(p.original), content.Annotations(p.Object))
 	return e
 }
 

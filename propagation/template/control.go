@@ -1,7 +1,6 @@
 package template
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -9,11 +8,9 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -22,6 +19,8 @@ import (
 // Control is what the templates of a control plane have in common. [Place] only reads it, and it keeps nothing of it: a controller makes a copy with other
 // policies, clusters or times when they change. The zero Control has no policies and no clusters.
 type Control struct {
+	Options
+
 	Policies *claim.Policies       // each needs its permanent id, see validation.DefaultPropagation: one without is an error of the templates that it selects
 	Filter   *claim.ResourceFilter // nil: that of the zero options
 	Clusters *schedule.Fleet       // a cluster whose status reports no API gets no new objects
@@ -31,42 +30,10 @@ type Control struct {
 	// OverrideExists reports whether an OverridePolicy exists, or a ClusterOverridePolicy if the namespace is empty. Nil: none exists.
 	OverrideExists func(namespace, name string) bool
 
-	// PriorityClass returns the value of a PriorityClass, see [bind.Input]. Nil: none exists, and a policy that names one is an error.
-	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
-
-	// NewID returns the permanent id of an object without one. Nil: the id is made from the kind, namespace and name, so it is always the same.
-	NewID func(of override.Ref) string
-
-	// Changed reports whether a user has changed a template since it was bound. It is only asked about those whose stored
-	// binding has a placement, and only matters for a policy with activationPreference Lazy. Nil: it has not if its
-	// resource version is that in spec.resource of its stored binding, and not empty.
-	Changed func(template override.Ref) bool
-
-	// Touched reports whether the scheduler looks at a stored binding that does not change. Nil: it does. With Touched, the stored Works of a binding stay as they
-	// are unless its spec, its template or an override policy has changed.
-	Touched func(template override.Ref) bool
-
 	Overrides work.Overrides // of [Render]; with tenants, guard its set
-
-	// Overridden reports whether an override policy that selects a template has changed. It is only called if Touched is not nil. Nil: none has changed.
-	Overridden func(template override.Ref) bool
 
 	// Spaces are the clusters that are being deleted and whose execution namespaces still exist, by name.
 	Spaces map[string]bool
-
-	Schedule     schedule.Options
-	FeatureGates api.FeatureGates
-
-	// Now is the time at which objects are evicted and eviction tasks are assessed. The zero time assesses nothing.
-	Now time.Time
-
-	// Taints are the flags of the taint manager, which also needs the feature gate Failover.
-	Taints eviction.TaintOptions
-
-	EvictionGracePeriod *time.Duration // of tasks without one; nil: [eviction.DefaultGracePeriod]
-
-	Hide    redact.Places // the places in objects whose values no error shows; nil: those of Secrets
-	Reasons bool          // keep why each cluster was not chosen
 
 	// AssumedIDs are the ids that policies without one have been given, by policy: the claim of a template that names such a policy gets its id.
 	AssumedIDs map[override.Ref]string
@@ -78,7 +45,7 @@ func NewControl(index *affected.Index) *Control {
 	o := &index.Options
 	return &Control{
 		Policies: index.Policies(), Clusters: index.Fleet(), Peers: index.Peers(), Registry: o.Registry, OverrideExists: index.OverrideExists,
-		Overrides: index.Overrides(), Spaces: index.Spaces(), Schedule: o.Schedule, FeatureGates: o.FeatureGates,
+		Overrides: index.Overrides(), Spaces: index.Spaces(), Options: Options{Schedule: o.Schedule, FeatureGates: o.FeatureGates},
 	}
 }
 
@@ -90,8 +57,8 @@ func (c *Control) taints() bool {
 	return c.assesses() && c.Taints.NoExecute && c.FeatureGates.Enabled(api.GateFailover)
 }
 
-// IsTainted reports whether a cluster has a taint with the effect NoExecute, and the taint manager runs.
-func (c *Control) IsTainted(cluster string) bool {
+// isTainted reports whether a cluster has a taint with the effect NoExecute, and the taint manager runs.
+func (c *Control) isTainted(cluster string) bool {
 	if !c.taints() {
 		return false
 	}
@@ -119,8 +86,8 @@ func (c *Control) ID(of override.Ref) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// SetID sets the permanent id of a binding if it has none.
-func (c *Control) SetID(b api.Binding) {
+// setID sets the permanent id of a binding if it has none.
+func (c *Control) setID(b api.Binding) {
 	key := api.BindingIDLabel
 	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
 		key = api.ClusterBindingIDLabel

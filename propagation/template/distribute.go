@@ -13,41 +13,41 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Independent returns the ResourceBinding whose dependencies are distributed, which may be one that is left, or nil. Afterwards a stored one that is left has
+// independent returns the ResourceBinding whose dependencies are distributed, which may be one that is left, or nil. Afterwards a stored one that is left has
 // its permanent id, which is in what it attaches.
 //
 //  1. A template with an error before it was bound distributes nothing, and neither does one that is invalid.
 //  2. A binding that neither propagates its dependencies nor has done so has none.
-func (p *Placing) Independent() *api.ResourceBinding {
-	if p.Fault != nil || p.Binding == nil && (p.Row.Err != nil || p.Other != nil) {
+func (p *Placing) independent() *api.ResourceBinding {
+	if p.Fault != nil || p.Binding == nil && (p.Row.Err != nil || p.other != nil) {
 		return nil
 	}
 	b := p.Binding
 	if b == nil {
 		if b = p.storedOwn(); b != nil && content.BindingID(b) == "" {
 			b, _ = b.DeepCopyObject().(api.Binding)
-			p.control.SetID(b)
+			p.control.setID(b)
 			p.stored = b
 		}
 	}
 	independent, _ := b.(*api.ResourceBinding)
-	if independent == nil || !independent.Spec.PropagateDeps && !slices.Contains(independent.Finalizers, api.DependenciesFinalizer) {
+	if independent == nil || !independent.Spec.PropagateDeps && !distributes(independent) {
 		return nil
 	}
 	return independent
 }
 
-// Interpret calls the interpreter of the dependencies, unless they do not matter. Otherwise Distribute does it.
-func (p *Placing) Interpret(ctx context.Context, independent *api.ResourceBinding) {
+// interpret calls the interpreter of the dependencies, unless they do not matter. Otherwise attach does it.
+func (p *Placing) interpret(ctx context.Context, independent *api.ResourceBinding) {
 	if p.control.FeatureGates.Enabled(api.GatePropagateDeps) && independent.Spec.PropagateDeps && independent.DeletionTimestamp == nil && !p.isAsleep(independent) {
 		p.interpreted = bind.Interpret(ctx, p.control.Registry, p.Object)
 	}
 }
 
-// Distribute is the stage distribute: it makes the bindings of what the template needs, in a batch that has its independent binding. Dependencies have the
+// attach is the stage distribute: it makes the bindings of what the template needs, in a batch that has its independent binding. Dependencies have the
 // clusters of a binding even if it could not be scheduled, and even if no policy has its object now. It reports false, and has done nothing, while Karmada
 // does not look at them. Another distribution may change that.
-func (p *Placing) Distribute(ctx context.Context, batch *bind.Batch, independent *api.ResourceBinding, find bind.DependencyFinder) (done bool) {
+func (p *Placing) attach(ctx context.Context, batch *bind.Batch, independent *api.ResourceBinding, find bind.DependencyFinder) (done bool) {
 	if p.isAsleep(batch.Latest(independent)) {
 		return false
 	}
@@ -60,15 +60,15 @@ func (p *Placing) Distribute(ctx context.Context, batch *bind.Batch, independent
 	}
 	p.needs = distributed.Dependencies
 	for _, missing := range distributed.Missing {
-		p.Row.Warnings = append(p.Row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", content.Clip(missing.Kind), content.Clip(missing.Name)))
+		p.Row.Warnings = append(p.Row.Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", content.Clip(missing.Kind), content.Clip(missing.Name)))
 	}
 	return true
 }
 
-// Complete completes a binding that a batch has changed, or planned. given is the stored one; nil: there is none.
-func (c *Control) Complete(b, given *api.ResourceBinding) {
+// complete completes a binding that a batch has changed, or planned. given is the stored one; nil: there is none.
+func (c *Control) complete(b, given *api.ResourceBinding) {
 	setDefaults(b)
-	c.SetID(b)
+	c.setID(b)
 	if given != nil {
 		writeQuantities(b, given)
 	}
@@ -88,16 +88,13 @@ func writeQuantities(b, stored *api.ResourceBinding) {
 	}
 }
 
-// Attach gives a template without a binding of its own that of a dependency. An error about it is joined to that of the row.
-func (p *Placing) Attach(b api.Binding) {
-	if p.fault != nil { // a stored one that cannot be read is not replaced
-		p.Row.Err = errors.Join(p.Row.Err, p.fault)
+// adopt gives a template without a binding of its own that of a dependency. An error about it is joined to that of the row.
+func (p *Placing) adopt(b api.Binding) {
+	if p.unread != nil { // a stored one that cannot be read is not replaced
+		p.Row.Err = errors.Join(p.Row.Err, p.unread)
 		return
 	}
 	if p.Binding == nil {
 		p.Binding = b
 	}
 }
-
-// Stored returns the stored binding without the claims that were removed, or nil.
-func (p *Placing) Stored() api.Binding { return p.stored }

@@ -35,6 +35,6 @@
 //
 // # Many templates
 //
-// A caller with many templates may go through the stages itself, see [Placing]. What one template may change for another is data: the bindings of
+// [PlaceAll] places many templates, as propagation.NewPlan does. What one template may change for another is data: the bindings of
 // dependencies ([Input].Bindings), the claims that a policy with preemption takes ([Control].Policies), and the clusters of peers ([Control].Peers).
 package template

@@ -11,16 +11,16 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Review says in the row that nothing has touched the binding. Call it after the template was scheduled.
-func (p *Placing) Review() {
+// review says in the row that nothing has touched the binding. Call it after the template was scheduled.
+func (p *Placing) review() {
 	if p.untouched && p.Binding != nil {
 		p.Row.Reason += "; nothing has touched the binding since it was scheduled"
 	}
 }
 
-// End completes the row after all stages. left is the binding of the template that no stage makes, if there is one. The dependencies are those that are
+// end completes the row after all stages. left is the binding of the template that no stage makes, if there is one. The dependencies are those that are
 // stored. The cache has the time of the control.
-func (p *Placing) End(left api.Binding, dependencies []Dependency, tolerances *eviction.ToleranceCache) {
+func (p *Placing) end(left api.Binding, dependencies []dependency, tolerances *eviction.ToleranceCache) {
 	p.addRequired()
 	p.assessAttached(p.Binding)
 	if p.Binding == nil && left != nil && len(left.BindingSpec().RequiredBy) > 0 && IsOf(left, p.Ref) {
@@ -78,15 +78,4 @@ func requiredBy(b api.Binding) string {
 		return ""
 	}
 	return "it is required by " + strings.Join(by, ", ")
-}
-
-// Again returns the earliest time after now to place the template again even if nothing happens until then. The zero time: never.
-func (p *Placing) Again() time.Time { return p.again }
-
-// Remembers returns what must be remembered until the next time. It reports false if the memory has not changed.
-func (p *Placing) Remembers() (Memory, bool) {
-	if !p.remembers {
-		return p.memory.clone(), false
-	}
-	return p.after, true
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Assess is the stage evict: it assesses the eviction tasks of the binding once, and reports whether they have changed. Bindings that are being deleted
+// assess is the stage evict: it assesses the eviction tasks of a binding once, and reports whether they have changed. Bindings that are being deleted
 // are not assessed.
 //
 //  1. A binding is scheduled if the scheduler succeeded or had nothing to do. One that this scheduler does not accept is scheduled if its
@@ -18,8 +18,6 @@ import (
 //     Karmada may delete the Work there before it makes it again; the result has what is stored in the end.
 //  3. Then the tasks that are kept are assessed again, with the new clusters, until none changes. Each task is created at most once and dropped
 //     at most once, so this ends.
-func (p *Placing) Assess() (changed bool) { return p.assess(p.Binding) }
-
 func (p *Placing) assess(b api.Binding) (changed bool) {
 	if p.control.Now.IsZero() || b == nil || p.moved || len(b.BindingSpec().GracefulEvictionTasks) == 0 || b.GetDeletionTimestamp() != nil {
 		return false

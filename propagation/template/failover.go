@@ -41,7 +41,7 @@ func (p *Placing) failOver(b api.Binding) {
 func (p *Placing) evictTainted(b api.Binding) {
 	var names []string
 	for _, target := range b.BindingSpec().Clusters {
-		if p.control.IsTainted(target.Name) {
+		if p.control.isTainted(target.Name) {
 			names = append(names, target.Name)
 		}
 	}

@@ -44,7 +44,9 @@ spec: {resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], `+policySpe
 	}
 	return &template.Control{
 		Policies: claim.NewPolicies(policy), Clusters: schedule.NewFleet(clusters...), Registry: interpreter.NewRegistry(native.Interpreters(time.Now)...),
-		FeatureGates: api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: true}, Now: began, Taints: eviction.TaintOptions{NoExecute: true},
+		Options: template.Options{
+			FeatureGates: api.FeatureGates{api.GateFailover: true, api.GateStatefulFailoverInjection: true}, Now: began, Taints: eviction.TaintOptions{NoExecute: true},
+		},
 	}
 }
 

@@ -17,28 +17,25 @@ type member struct {
 	in      schedule.Input
 	of      *Placing
 	outcome outcome
-	seen    int // Groups.changes when it was last scheduled
+	seen    int // groups.changes when it was last scheduled
 }
 
-// Groups are the templates of a control plane whose clusters depend on each other: those with workload affinity groups. They are not safe for concurrent use.
-type Groups struct {
+// groups are the templates of a control plane whose clusters depend on each other: those with workload affinity groups. They change the peers.
+type groups struct {
 	peers   *schedule.Peers // that of the control; nil: there are no groups
 	members []*member
 	changes int // the number of changes of peers
 }
 
-// NewGroups returns the groups of a control plane whose peers are those of [Control]. It changes them.
-func NewGroups(peers *schedule.Peers) *Groups { return &Groups{peers: peers} }
-
-// Add makes the binding of a template a peer of the others. If it is in a group itself, [Groups.Schedule] schedules it.
-func (g *Groups) Add(p *Placing) {
-	if g.put(p.Binding) && !p.untouched && p.InGroup() {
+// add makes the binding of a template a peer of the others. If it is in a group itself, [groups.schedule] schedules it.
+func (g *groups) add(p *Placing) {
+	if g.put(p.Binding) && !p.untouched && p.inGroup() {
 		g.members = append(g.members, &member{p.Binding.(*api.ResourceBinding), p.scheduleInput(p.Binding), p, outcome{}, 0})
 	}
 }
 
 // put puts a binding into the index, unless that is off or the binding has no namespace.
-func (g *Groups) put(b api.Binding) bool {
+func (g *groups) put(b api.Binding) bool {
 	rb, namespaced := b.(*api.ResourceBinding)
 	if !namespaced || g.peers == nil {
 		return false
@@ -47,8 +44,8 @@ func (g *Groups) put(b api.Binding) bool {
 	return true
 }
 
-// InGroup reports whether the binding is in a group, and this scheduler accepts it. Then all peers must be bound before it is scheduled.
-func (p *Placing) InGroup() bool {
+// inGroup reports whether the binding is in a group, and this scheduler accepts it. Then all peers must be bound before it is scheduled.
+func (p *Placing) inGroup() bool {
 	rb, namespaced := p.Binding.(*api.ResourceBinding)
 	if !namespaced || p.control.Peers == nil || rb.Spec.WorkloadAffinityGroups == nil {
 		return false
@@ -57,8 +54,8 @@ func (p *Placing) InGroup() bool {
 	return accepted
 }
 
-// Schedule schedules the members of all groups and reports after each group how many they were.
-func (g *Groups) Schedule(ctx context.Context, done func(members int)) error {
+// schedule schedules the members of all groups and reports after each group how many they were.
+func (g *groups) schedule(ctx context.Context, done func(members int)) error {
 	for _, unit := range g.units() {
 		if err := g.scheduleUnit(ctx, unit); err != nil {
 			return err
@@ -69,7 +66,7 @@ func (g *Groups) Schedule(ctx context.Context, done func(members int)) error {
 }
 
 // units divides the members so that two that share a group, directly or through others, are in the same unit. It keeps their order.
-func (g *Groups) units() [][]*member {
+func (g *groups) units() [][]*member {
 	type key struct {
 		namespace, group string
 		apart            bool
@@ -105,7 +102,7 @@ func (g *Groups) units() [][]*member {
 
 // scheduleUnit schedules the members of a unit one after the other, repeatedly, until none changes the clusters that others see. Karmada's
 // scheduler also sees all peers when it schedules a binding again. If a state of the unit repeats, members that change get a [SwingError].
-func (g *Groups) scheduleUnit(ctx context.Context, unit []*member) error {
+func (g *groups) scheduleUnit(ctx context.Context, unit []*member) error {
 	history := [][]state{statesOf(unit)}
 	for _, m := range unit {
 		m.seen = -1
@@ -138,7 +135,7 @@ func (g *Groups) scheduleUnit(ctx context.Context, unit []*member) error {
 }
 
 // pass schedules each member if another one has changed since its last run, and reports whether any changed.
-func (g *Groups) pass(ctx context.Context, unit []*member) (changed bool, err error) {
+func (g *groups) pass(ctx context.Context, unit []*member) (changed bool, err error) {
 	before := g.changes
 	for _, m := range unit {
 		if err := ctx.Err(); err != nil {
@@ -157,7 +154,7 @@ func (g *Groups) pass(ctx context.Context, unit []*member) (changed bool, err er
 }
 
 // stopSwing sets a unit to one state of its cycle. Which one does not depend on where the cycle begins.
-func (g *Groups) stopSwing(ctx context.Context, unit []*member, cycle [][]state) error {
+func (g *groups) stopSwing(ctx context.Context, unit []*member, cycle [][]state) error {
 	cycle = rotateToLeast(cycle, func(states []state) string {
 		var parts []string
 		for _, s := range states {
@@ -191,7 +188,7 @@ func (g *Groups) stopSwing(ctx context.Context, unit []*member, cycle [][]state)
 }
 
 // giveUp sets a unit to the state that it started from.
-func (g *Groups) giveUp(unit []*member, start, now []state) {
+func (g *groups) giveUp(unit []*member, start, now []state) {
 	g.restore(unit, start)
 	for i, m := range unit {
 		m.outcome = m.of.run(m.in, m.binding)
@@ -201,7 +198,7 @@ func (g *Groups) giveUp(unit []*member, start, now []state) {
 	}
 }
 
-func (g *Groups) restore(unit []*member, states []state) {
+func (g *groups) restore(unit []*member, states []state) {
 	for i, m := range unit {
 		states[i].write(m.binding)
 		g.peers.Put(m.binding)
@@ -216,8 +213,8 @@ func statesOf(unit []*member) (all []state) {
 	return all
 }
 
-// ScheduleAgain schedules templates whose bindings have changed, and all others of their groups.
-func (g *Groups) ScheduleAgain(ctx context.Context, changed []*Placing) error {
+// scheduleAgain schedules templates whose bindings have changed, and all others of their groups.
+func (g *groups) scheduleAgain(ctx context.Context, changed []*Placing) error {
 	grouped := map[*Placing]bool{}
 	for _, m := range g.members {
 		grouped[m.of] = true
@@ -229,8 +226,8 @@ func (g *Groups) ScheduleAgain(ctx context.Context, changed []*Placing) error {
 		}
 		p.untouched = false
 		if before := len(g.members); !grouped[p] {
-			if g.Add(p); len(g.members) == before {
-				p.Schedule()
+			if g.add(p); len(g.members) == before {
+				p.scheduleStage()
 				continue
 			}
 		}

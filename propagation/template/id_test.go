@@ -10,13 +10,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/template"
-	"github.com/overridekit/overridekit/testdata/plantest"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // TestPolicyWithoutID: without a permanent id, nothing could be claimed, and a binding without a claim would be stored and never scheduled.
 func TestPolicyWithoutID(t *testing.T) {
 	t.Parallel()
-	policy := plantest.PolicyOf(t, "{metadata: {namespace: shop, name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}")
+	policy := casetest.Decode[api.PropagationPolicy](t, "{metadata: {namespace: shop, name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}")
 	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"namespace": "shop", "name": "a"}}}
 	place := func() *template.Placed {
 		placed, err := template.Place(context.Background(), &template.Control{Policies: claim.NewPolicies(policy)}, template.Input{Template: object})

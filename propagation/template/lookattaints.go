@@ -10,7 +10,7 @@ import (
 // lookAtTaints remembers when taints evict the object: at the end of a toleration, or ten seconds after now from a cluster that has just been chosen. If an
 // eviction has failed, time does not help.
 func (p *Placing) lookAtTaints(b api.Binding, tolerances *eviction.ToleranceCache) {
-	if b == nil || b.GetDeletionTimestamp() != nil || !slices.ContainsFunc(b.BindingSpec().Clusters, func(t api.TargetCluster) bool { return p.control.IsTainted(t.Name) }) {
+	if b == nil || b.GetDeletionTimestamp() != nil || !slices.ContainsFunc(b.BindingSpec().Clusters, func(t api.TargetCluster) bool { return p.control.isTainted(t.Name) }) {
 		return
 	}
 	had := map[string]bool{}
@@ -20,7 +20,7 @@ func (p *Placing) lookAtTaints(b api.Binding, tolerances *eviction.ToleranceCach
 		}
 	}
 	for _, target := range b.BindingSpec().Clusters {
-		if !p.control.IsTainted(target.Name) {
+		if !p.control.isTainted(target.Name) {
 			continue
 		}
 		t, err := tolerances.Of(b, p.control.Clusters.Get(target.Name))

@@ -32,9 +32,6 @@ type NamespaceInput struct {
 //
 // It may be called concurrently.
 func RenderNamespace(control *Control, in NamespaceInput) (r Rendered) {
-	if control == nil {
-		control = &Control{}
-	}
 	if in.Namespace == nil {
 		return r
 	}

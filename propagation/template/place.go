@@ -89,9 +89,6 @@ func (p *Placed) Bindings() []api.Binding {
 // function of the control or an interpreter panics, so does Place. The time is that of looking at all clusters, and does not depend on the number of templates.
 // Place may be called concurrently.
 func Place(ctx context.Context, control *Control, in Input) (*Placed, error) {
-	if control == nil {
-		control = &Control{}
-	}
 	if err := control.FeatureGates.Check(); err != nil {
 		return nil, err
 	}
@@ -104,29 +101,29 @@ func Place(ctx context.Context, control *Control, in Input) (*Placed, error) {
 	} else if fault = content.CheckBinding(stored); fault != nil {
 		stored = nil
 	}
-	p := New(control, in.Template, stored, fault, in.Memory)
-	if p.Check(); ctx.Err() != nil {
+	p := New(in.Template, control.Hide)
+	if p.begin(control, stored, fault, in.Memory); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if p.Bind(ctx); p.Binding != nil {
-		control.SetID(p.Binding)
+	if p.bindStage(ctx); p.Binding != nil {
+		control.setID(p.Binding)
 	}
-	for p.Schedule(); p.Assess(); p.Schedule() {
+	for p.scheduleStage(); p.assess(p.Binding); p.scheduleStage() {
 		p.untouched = false
 	}
-	p.Review()
+	p.review()
 	attached, left := p.distribute(ctx, in)
 	if left != nil && len(left.BindingSpec().RequiredBy) > 0 { // it is that of a dependency
-		p.Attach(left)
+		p.adopt(left)
 		left = nil
 	}
-	p.End(left, attached, &eviction.ToleranceCache{Now: control.Now})
+	p.end(left, attached, &eviction.ToleranceCache{Now: control.Now})
 	return p.placed(attached, left), ctx.Err()
 }
 
 // distribute distributes the dependencies, and returns the bindings of these that change. left is the stored binding of the template if no stage makes it.
-func (p *Placing) distribute(ctx context.Context, in Input) (attached []Dependency, left api.Binding) {
-	independent := p.Independent()
+func (p *Placing) distribute(ctx context.Context, in Input) (attached []dependency, left api.Binding) {
+	independent := p.independent()
 	if p.Binding == nil && p.storedOwn() != nil {
 		left, _ = p.stored.DeepCopyObject().(api.Binding)
 	}
@@ -137,27 +134,27 @@ func (p *Placing) distribute(ctx context.Context, in Input) (attached []Dependen
 		independent = own
 	}
 	batch := in.Bindings.Batch(independent)
-	p.Distribute(ctx, batch, independent, in.Find)
+	p.attach(ctx, batch, independent, in.Find)
 	attached, err := p.control.finish(batch, independent, p.given, in.Bindings)
 	p.failed.Distribute, p.Row.Err = errors.Join(p.failed.Distribute, err), errors.Join(p.Row.Err, err)
 	return attached, left
 }
 
 // finish returns the bindings that a batch has changed, except for the independent one.
-func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, given api.Binding, bindings *bind.Index) (changed []Dependency, err error) {
+func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, given api.Binding, bindings *bind.Index) (changed []dependency, err error) {
 	all, err := batch.Finish()
 	for _, b := range all {
 		if b.Binding == independent {
 			own, _ := given.(*api.ResourceBinding)
-			c.Complete(independent, own)
+			c.complete(independent, own)
 			continue
 		}
 		stored := bindings.Get(b.Binding.Namespace, b.Binding.Name)
-		c.Complete(b.Binding, stored)
+		c.complete(b.Binding, stored)
 		if stored == nil {
-			changed = append(changed, Dependency{nil, b.Binding})
+			changed = append(changed, dependency{nil, b.Binding})
 		} else if len(bind.ChangedFields(stored, b.Binding)) > 0 {
-			changed = append(changed, Dependency{stored, b.Binding})
+			changed = append(changed, dependency{stored, b.Binding})
 		}
 	}
 	return changed, err
@@ -165,7 +162,7 @@ func (c *Control) finish(batch *bind.Batch, independent *api.ResourceBinding, gi
 
 // detach detaches the binding of a template that is gone from what it has attached, if it is being deleted.
 func detach(ctx context.Context, control *Control, in Input) (*Placed, error) {
-	done := &Placed{Row: &Row{Reason: "it does not exist"}, Memory: in.Memory.clone()}
+	done := &Placed{Row: &Row{Reason: "it does not exist"}, Memory: Memory{}.with(in.Memory)}
 	if content.NoBinding(in.Binding) {
 		return done, ctx.Err()
 	}
@@ -175,7 +172,7 @@ func detach(ctx context.Context, control *Control, in Input) (*Placed, error) {
 	}
 	done.Binding, _ = in.Binding.DeepCopyObject().(api.Binding)
 	independent, namespaced := done.Binding.(*api.ResourceBinding)
-	if !namespaced || independent.DeletionTimestamp == nil || !slices.Contains(independent.Finalizers, api.DependenciesFinalizer) {
+	if !namespaced || independent.DeletionTimestamp == nil || !distributes(independent) {
 		return done, ctx.Err()
 	}
 	batch := in.Bindings.Batch(independent)
@@ -192,15 +189,15 @@ func distributes(b api.Binding) bool {
 	return slices.Contains(b.GetFinalizers(), api.DependenciesFinalizer)
 }
 
-func planned(all []Dependency) (bindings []*api.ResourceBinding) {
+func planned(all []dependency) (bindings []*api.ResourceBinding) {
 	for _, d := range all {
-		bindings = append(bindings, d.Planned)
+		bindings = append(bindings, d.planned)
 	}
 	return bindings
 }
 
 // placed returns the result.
-func (p *Placing) placed(attached []Dependency, left api.Binding) *Placed {
+func (p *Placing) placed(attached []dependency, left api.Binding) *Placed {
 	if p.outcome != nil && p.outcome.failed {
 		p.failed.Schedule = p.outcome.problem
 	}
@@ -208,7 +205,9 @@ func (p *Placing) placed(attached []Dependency, left api.Binding) *Placed {
 		Row: p.Row, Released: p.released, Binding: p.Binding, Attached: planned(attached), Dependencies: p.needs, Again: p.again,
 		Failed: p.failed, Started: p.started, Scheduled: p.scheduledBinding(), Lazy: p.lazy,
 	}
-	done.Memory, _ = p.Remembers()
+	if done.Memory = p.after; !p.remembers {
+		done.Memory = Memory{}.with(p.memory)
+	}
 	if done.Binding == nil {
 		done.Binding = left
 	}

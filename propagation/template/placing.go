@@ -20,39 +20,32 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Placing is a template on its way through the stages of [Place]. A caller that places many templates at once, such as propagation.NewPlan, calls the stages
-// itself: Bind, SetID, Schedule, Assess, Distribute and End. The stages of different templates may run concurrently, if they share no binding.
+// Placing is a template on its way through the stages of [PlaceAll], see [New].
 type Placing struct {
-	Row    *Row                       // what the stages have found so far
-	Ref    override.Ref               // of the template
-	Given  *unstructured.Unstructured // the template as it was given
-	Object *unstructured.Unstructured // the template with the claim that the stages have decided
-	Fault  error                      // why the template cannot be placed; the caller may set it before Bind
+	Row       *Row                       // what the stages have found
+	Ref       override.Ref               // of the template
+	Object    *unstructured.Unstructured // the template with the claim that the stages have decided
+	Fault     error                      // why the template cannot be placed; the caller may set it before
+	Binding   api.Binding                // as it should be stored: that of the policy, or of a dependency; nil: there is none, or the stored one is left
+	Unclaimed bool                       // no policy selects it, or has had it
 
-	// Own is the name of the binding of the template, which another object may have.
-	Own override.Ref
-
-	// Binding is what should be stored: that of the policy, or that of a dependency, which Attach sets. Nil: there is none, or the stored one is left.
-	Binding api.Binding
-
-	// Other is the binding of another template with the same name, which the caller sets before Bind; nil: there is none.
-	Other api.Binding
-
+	own       override.Ref // the name of its binding, which another object may have
 	control   *Control
-	given     api.Binding // as it is stored, even if it is that of another object
-	stored    api.Binding // the same without the claims that were removed
-	released  api.Binding // stored after a claim was removed; nil: none was
-	fault     error       // why the stored binding cannot be read
+	original  *unstructured.Unstructured // the template as it was given
+	given     api.Binding                // as it is stored, even if it is that of another object
+	stored    api.Binding                // the same without the claims that were removed
+	released  api.Binding                // stored after a claim was removed; nil: none was
+	unread    error                      // why the stored binding cannot be read
+	other     api.Binding                // of another template with the same name; nil: there is none
 	memory    Memory
 	after     Memory // of the next time, if remembers is true
 	remembers bool
 	again     time.Time // the earliest time to place it again; zero: none
 
-	reasons   []string // what has happened to its claim before the decision, in order
-	warnings  []string // of its row before it was scheduled
-	unclaimed bool     // no policy selects it, or has had it
+	reasons  []string // what has happened to its claim before the decision, in order
+	warnings []string // of its row before it was scheduled
 
-	Shared      bool // another template would have a binding with the same name; the caller sets it before Bind
+	shared      bool // another template would have a binding with the same name
 	untouched   bool // its binding is stored, and the scheduler does not look at it
 	moved       bool // no policy claims it, and its stored binding was scheduled again
 	unscheduled bool // the scheduler has not observed the last change of its binding
@@ -68,11 +61,17 @@ type Placing struct {
 
 // Memory is what must be remembered about a template until it is placed the next time. Karmada keeps it in memory only, and loses it with a restart.
 type Memory struct {
-	Unhealthy map[string]time.Time // since when its object is unhealthy, by cluster
+	Unhealthy map[string]time.Time `json:"unhealthy,omitempty"` // since when its object is unhealthy, by cluster
 
 	// Evicted is when the object was evicted, by cluster. It is not evicted from there again within ten seconds: then Karmada looks at the taints of the
 	// cluster again. Karmada's failover of applications does not wait, and moves an object without end that tolerates no second of bad health.
-	Evicted map[string]time.Time
+	Evicted map[string]time.Time `json:"evicted,omitempty"`
+}
+
+// Remembered is the memory of the template of a binding.
+type Remembered struct {
+	Binding override.Ref `json:"binding"`
+	Memory
 }
 
 // Failed has what has gone wrong in a stage. All but Evict is in the error of the row, too, with what goes wrong between the stages.
@@ -90,35 +89,51 @@ type Scheduled struct {
 	Warnings         []string // those of the scheduler only, and why the binding never settles
 }
 
-func (m Memory) clone() Memory { return Memory{maps.Clone(m.Unhealthy), maps.Clone(m.Evicted)} }
-
-// New returns a template before its first stage. The stored binding is the one with its name, even if that is the binding of another object; nil: there is
-// none, or it cannot be read because of a fault. Neither is written.
-func New(control *Control, object *unstructured.Unstructured, stored api.Binding, fault error, memory Memory) *Placing {
-	ref := override.RefOf(object)
-	return &Placing{
-		Row: &Row{Template: ref}, Ref: ref, Given: object, Object: object, Own: BindingRef(ref), control: control, given: stored, stored: stored, fault: fault, memory: memory,
-	}
+// with adds more to a memory that shares no maps with it.
+func (m Memory) with(more Memory) Memory {
+	m.Unhealthy, m.Evicted = merged(m.Unhealthy, more.Unhealthy), merged(m.Evicted, more.Evicted)
+	return m
 }
 
-// Untouched reports whether the scheduler does not look at the binding, which is stored, see [Control].Touched.
-func (p *Placing) Untouched() bool { return p.untouched }
+func merged(into, more map[string]time.Time) map[string]time.Time {
+	if into == nil {
+		return maps.Clone(more)
+	}
+	maps.Copy(into, more)
+	return into
+}
 
-// Unclaimed reports whether no policy selects the template, or has had it.
-func (p *Placing) Unclaimed() bool { return p.unclaimed }
-
-// Check sets the fault of a template whose object cannot be read, or that an API server refuses.
-func (p *Placing) Check() {
-	err := content.Check(p.Object.Object)
+// New returns a template before its first stage, with a fault if it cannot be read, or if an API server refuses it. The object is not written. No fault shows
+// what is hidden.
+func New(object *unstructured.Unstructured, hide redact.Places) *Placing {
+	ref := override.RefOf(object)
+	p := &Placing{Row: &Row{Template: ref}, Ref: ref, original: object, Object: object, own: BindingRef(ref)}
+	err := content.Check(object.Object)
 	if err == nil {
-		err = checkStrings(p.Object.Object, p.control.Hide)
+		err = checkStrings(object.Object, hide)
 	}
 	if err == nil {
-		err = checkName(p.Object.Object)
+		err = checkName(object.Object)
 	}
 	if err != nil {
 		p.Fault = fmt.Errorf("%s: %w", content.ClipRef(p.Ref), err)
 	}
+	return p
+}
+
+// ValidObjects returns the objects of the templates without a fault.
+func ValidObjects(templates []*Placing) (objects []*unstructured.Unstructured) {
+	for _, p := range templates {
+		if p.Fault == nil {
+			objects = append(objects, p.Object)
+		}
+	}
+	return objects
+}
+
+// begin sets what is stored about a template. The binding is nil if there is none, or if it cannot be read.
+func (p *Placing) begin(control *Control, stored api.Binding, unread error, memory Memory) {
+	p.control, p.given, p.stored, p.unread, p.memory = control, stored, stored, unread, memory
 }
 
 // checkStrings returns an error if a label or an annotation is not a string: all of them would be lost with the first change. Null is read as empty.

@@ -78,9 +78,6 @@ func (r *Rendered) Complete(row *Row) {
 // Works that an earlier identity of the object has are not deleted, as in Karmada, see [work.Superseded]. Everything that goes wrong is in the
 // result. Render may be called concurrently.
 func Render(ctx context.Context, control *Control, in RenderInput) (r Rendered) {
-	if control == nil {
-		control = &Control{}
-	}
 	if in.Left && !isEnding(in.Binding) {
 		return r
 	}

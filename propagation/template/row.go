@@ -35,7 +35,7 @@ type Row struct {
 	// or that one has released it. It is empty if there is nothing to write.
 	ClaimEdit claim.Edit `json:"claimEdit,omitzero"`
 
-	// Failover is what the taints of its clusters and its health decide, see propagation.FailoverOptions: which clusters it leaves, and which it leaves later. The
+	// Failover is what the taints of its clusters and its health decide, see [Options].Taints: which clusters it leaves, and which it leaves later. The
 	// new tasks are in the binding, and in Evictions.
 	Failover []eviction.Decision `json:"failover,omitempty"`
 

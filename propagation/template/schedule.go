@@ -14,9 +14,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// Schedule is the stage schedule, unless nothing touches the binding, see [Control].Touched. Then it completes the row, as for a binding that this scheduler
+// scheduleStage is the stage schedule, unless nothing touches the binding, see [Control].Touched. Then it completes the row, as for a binding that this scheduler
 // does not accept. Without a binding it does nothing.
-func (p *Placing) Schedule() {
+func (p *Placing) scheduleStage() {
 	switch {
 	case p.Binding == nil || p.moved:
 	case p.untouched:

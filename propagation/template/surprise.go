@@ -2,9 +2,11 @@ package template
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -13,15 +15,15 @@ import (
 )
 
 // warnFailover warns of the surprises of the evictions that the stages have started. It gets the stored bindings of the dependencies before and after.
-func (p *Placing) warnFailover(dependencies []Dependency) {
+func (p *Placing) warnFailover(dependencies []dependency) {
 	if p.Binding == nil || len(p.started) == 0 {
 		return
 	}
 	b, now := p.Binding, p.newPlaces()
 	kept := make([]keeping, 0, len(dependencies))
 	for _, d := range dependencies {
-		if d.Stored != nil {
-			kept = append(kept, keeping{d.Planned.Spec.Resource, work.KeptClusters(&d.Stored.Spec), work.KeptClusters(&d.Planned.Spec)})
+		if d.stored != nil {
+			kept = append(kept, keeping{d.planned.Spec.Resource, work.KeptClusters(&d.stored.Spec), work.KeptClusters(&d.planned.Spec)})
 		}
 	}
 	for i := range p.started {
@@ -96,9 +98,9 @@ func divided(spec *api.ResourceBindingSpec) bool {
 	return spec.Placement.ReplicaScheduling.ReplicaSchedulingType != api.Duplicated && !schedule.Undivided(spec)
 }
 
-// Dependency is the binding of what a template needs.
-type Dependency struct {
-	Stored, Planned *api.ResourceBinding // before and after the stages; Stored is nil if there was none
+// dependency is the binding of what a template needs.
+type dependency struct {
+	stored, planned *api.ResourceBinding // before and after the stages; stored is nil if there was none
 }
 
 // keeping is the clusters that keep a dependency.
@@ -115,4 +117,43 @@ func (d *keeping) leaves(cluster string) (eviction.Warning, bool) {
 	return eviction.Warning{Code: eviction.DependencyLeaves, Cluster: cluster, Text: fmt.Sprintf(
 		"%s %s leaves cluster %s at once, although the object that needs it stays there: bindings of dependencies have no eviction tasks",
 		content.Clip(d.of.Kind), content.Clip(d.of.Name), content.Clip(cluster))}, true
+}
+
+// warnNothingEvicts warns of clusters that fail and keep their objects.
+func (w *walk) warnNothingEvicts() {
+	keep := map[string]bool{}
+	for _, bindings := range []map[override.Ref]api.Binding{w.All.Bindings, w.Left} {
+		for _, b := range bindings {
+			for _, target := range b.BindingSpec().Clusters {
+				keep[target.Name] = true
+			}
+		}
+	}
+	for _, c := range w.control.Clusters.All() {
+		if !keep[c.Name] {
+			continue
+		}
+		warning := eviction.Warning{Code: eviction.NothingEvicts, Cluster: c.Name}
+		why, noExecute := failsBy(c), slices.ContainsFunc(c.Spec.Taints, func(t api.Taint) bool { return t.Effect == api.TaintNoExecute })
+		switch {
+		case noExecute && !w.control.isTainted(c.Name):
+			why = "the taint manager is off"
+		case noExecute || why == "":
+			continue
+		default:
+			why = "it has the taint " + why + ", and no taint with the effect NoExecute"
+		}
+		warning.Text = fmt.Sprintf("cluster %s keeps its objects: %s", content.Clip(c.Name), why)
+		w.Warnings = append(w.Warnings, warning.String())
+	}
+}
+
+// failsBy returns the taint of a cluster that fails, or "".
+func failsBy(c *api.Cluster) string {
+	for i := range c.Spec.Taints {
+		if key := c.Spec.Taints[i].Key; key == api.TaintClusterNotReady || key == api.TaintClusterUnreachable {
+			return content.TaintText(&c.Spec.Taints[i])
+		}
+	}
+	return ""
 }

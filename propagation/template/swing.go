@@ -23,9 +23,6 @@ type SwingError struct {
 
 // Error returns, for example: scheduling swings between m1:3 m2:3 and m2:3 m3:3.
 func (e *SwingError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return "scheduling swings between " + strings.Join(e.Between, " and ")
 }
 

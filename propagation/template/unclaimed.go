@@ -24,14 +24,14 @@ func (p *Placing) moveUnclaimed() {
 	if p.Fault != nil || p.Row.Err != nil || stored == nil || stored.GetDeletionTimestamp() != nil || stored.BindingSpec().Placement == nil {
 		return
 	}
-	if p.Shared || p.fault != nil || p.control.Peers != nil && stored.BindingSpec().WorkloadAffinityGroups != nil {
+	if p.shared || p.unread != nil || p.control.Peers != nil && stored.BindingSpec().WorkloadAffinityGroups != nil {
 		return
 	}
 	p.Binding, _ = stored.DeepCopyObject().(api.Binding)
 	p.failOver(p.Binding)
 	p.scheduleUnclaimed()
 	p.unscheduled = !content.Observed(stored) || len(p.started) > 0
-	for p.Assess() {
+	for p.assess(p.Binding) {
 	}
 	if p.moved = true; !rewrites(stored, p.Binding) {
 		p.Binding, p.moved = nil, false

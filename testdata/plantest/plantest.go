@@ -3,7 +3,6 @@ package plantest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
@@ -11,13 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 // Natives interprets the built-in kinds.
@@ -63,14 +61,6 @@ func Estate(templates, clusters, policies int) propagation.PlanInput {
 	return in
 }
 
-// AsText encodes a value as JSON.
-func AsText(t testing.TB, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	require.NoError(t, err)
-	return string(text)
-}
-
 // Shop returns a divided Deployment, its ConfigMap, and three clusters.
 func Shop(t testing.TB) propagation.PlanInput {
 	t.Helper()
@@ -79,20 +69,20 @@ func Shop(t testing.TB) propagation.PlanInput {
 	for _, name := range []string{"member1", "member2", "member3"} {
 		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
 	}
-	in.Templates = []*unstructured.Unstructured{ClaimObject(t, `
+	in.Templates = []*unstructured.Unstructured{casetest.Object(t, `
 apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web, namespace: shop, uid: web}
 spec:
   replicas: 6
   template: {spec: {containers: [{name: web, image: "web:1", envFrom: [{configMapRef: {name: settings}}]}]}}
-`), ClaimObject(t, `
+`), casetest.Object(t, `
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: settings, namespace: shop, uid: settings}
 data: {language: en}
 `)}
-	in.Policies = []api.PropagationSource{PolicyOf(t, `
+	in.Policies = []api.PropagationSource{casetest.Decode[api.PropagationPolicy](t, `
 metadata: {name: web, namespace: shop}
 spec:
   propagateDeps: true
@@ -104,28 +94,10 @@ spec:
 	return in
 }
 
-// PolicyOf decodes a policy from YAML.
-func PolicyOf(t testing.TB, text string) *api.PropagationPolicy {
-	t.Helper()
-	p := &api.PropagationPolicy{}
-	require.NoError(t, yaml.UnmarshalStrict([]byte(text), p))
-	return p
-}
-
 // PlanOf plans an input that must not fail.
 func PlanOf(t testing.TB, in propagation.PlanInput) *propagation.Plan {
 	t.Helper()
 	plan, err := propagation.NewPlan(context.Background(), in)
 	require.NoError(t, err)
 	return plan
-}
-
-// ClaimObject decodes an object from YAML.
-func ClaimObject(t testing.TB, text string) *unstructured.Unstructured {
-	t.Helper()
-	asJSON, err := yaml.YAMLToJSON([]byte(text))
-	require.NoError(t, err, "%s", text)
-	object := &unstructured.Unstructured{}
-	require.NoError(t, utiljson.Unmarshal(asJSON, &object.Object), "%s", text)
-	return object
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/cli"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // failover holds the flags about clusters and applications that fail.
@@ -71,11 +71,10 @@ func parseUnhealthy(s string) (u unhealthy, err error) {
 // set reports whether any flag is set that has no effect without a time.
 func (f *failover) set() bool { return f.taints.NoExecute || len(f.unhealthy) > 0 }
 
-// options returns the options of a plan at a time.
-func (f *failover) options(now time.Time) propagation.FailoverOptions {
-	o := propagation.FailoverOptions{Taints: f.taints}
+// memory returns the memory of a plan at a time.
+func (f *failover) memory(now time.Time) (all []template.Remembered) {
 	for _, u := range f.unhealthy {
-		o.Memory.Unhealthy = append(o.Memory.Unhealthy, propagation.Seen{Binding: u.binding, Cluster: u.cluster, At: now.Add(-u.since)})
+		all = append(all, template.Remembered{Binding: u.binding, Memory: template.Memory{Unhealthy: map[string]time.Time{u.cluster: now.Add(-u.since)}}})
 	}
-	return o
+	return all
 }

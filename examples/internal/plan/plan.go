@@ -228,7 +228,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	}
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
 	in.Options.Guard = policy.Guard(opts.guard)
-	in.Options.Failover = opts.failover.options(opts.now)
+	in.Options.Taints, in.Options.Memory = opts.failover.taints, opts.failover.memory(opts.now)
 	in.Options.StreamWorks = true
 	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.rows || opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0

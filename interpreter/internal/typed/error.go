@@ -1,7 +1,9 @@
 package typed
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -20,6 +22,15 @@ func (e *Error) Error() string {
 		at = "the value"
 	}
 	return at + " is " + e.Found + ", expected " + e.Expected
+}
+
+// Describe is jsontree.Describe, with the Go type of a whole number of 32 bits where an integer is expected: it looks like one.
+func Describe(v any, expected string) string {
+	text := jsontree.Describe(v)
+	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32 && strings.HasPrefix(expected, "an integer") {
+		text += " of the Go type float64"
+	}
+	return text
 }
 
 // partialError is an Error under construction, with the tokens of its place from the inside out.
@@ -47,5 +58,5 @@ func (m *partialError) within(all []found) *partialError {
 
 func (m *partialError) err() error {
 	slices.Reverse(m.tokens)
-	return &Error{m.tokens, jsontree.Describe(m.found), m.expected}
+	return &Error{m.tokens, Describe(m.found, m.expected), m.expected}
 }

@@ -51,7 +51,7 @@ var decodingCases = []struct{ name, reason, typ, object, encoded, decoded string
 		`{"selector":null,"serviceName":"","template":{"metadata":{},"spec":{"containers":null}},"updateStrategy":{}}`,
 		`{"selector":null,"serviceName":"a","template":{"metadata":{},"spec":{"containers":null}},"updateStrategy":{}}`},
 
-	{"a whole float", "the converter reads it as an integer", "HPAScalingPolicy", `{"type":"a","value":3.0,"periodSeconds":1e1}`, `{"periodSeconds":10,"type":"a","value":3}`, `/value is the number 3, expected an integer of 32 bits`},
+	{"a whole float", "the converter reads it as an integer", "HPAScalingPolicy", `{"type":"a","value":3.0,"periodSeconds":1e1}`, `{"periodSeconds":10,"type":"a","value":3}`, `/value is the number 3 of the Go type float64, expected an integer of 32 bits`},
 	{"a fraction", "it is not an integer", "HPAScalingPolicy", `{"value":1.5}`, `/value is the number 1.5, expected an integer of 32 bits`, ""},
 	{"too large for 32 bits", "it is not wrapped around", "HPAScalingPolicy", `{"value":2147483648}`, `/value is the number 2147483648, expected an integer of 32 bits`, ""},
 	{"a float too large for 32 bits", "it is not wrapped around", "HPAScalingPolicy", `{"value":-2147483649.0}`, `/value is the number -2.147483649e+09, expected an integer of 32 bits`, ""},

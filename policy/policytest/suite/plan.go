@@ -21,6 +21,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
+	"github.com/overridekit/overridekit/propagation/template"
 )
 
 // planStart is the time of all plans, and the time when all worlds begin.
@@ -65,7 +66,7 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	input := propagation.InputOf(&bundle)
 	now := func() time.Time { return planStart }
 	input.Registry = interpreter.NewRegistry(append(thirdparty.Interpreters(now), native.Interpreters(now)...)...)
-	input.Options = propagation.PlanOptions{AssumeAPIs: true, Reasons: true}
+	input.Options = propagation.PlanOptions{AssumeAPIs: true, Options: template.Options{Reasons: true}}
 	input.Options.WithoutManifests = !works && len(story) == 0 && len(in.Overrides) == 0 // to make the Works also finds errors of overrides
 	if len(story) > 0 {
 		all, err := events.Begin(&bundle, story)

@@ -1,50 +1,52 @@
-package propagation
+package template
 
 import (
 	"context"
-	"errors"
+	"maps"
 	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/template"
+	"github.com/overridekit/overridekit/propagation/internal/parallel"
 )
 
 // step is a template whose dependencies are distributed.
 type step struct {
-	template    *template.Placing
+	template    *Placing
 	independent *api.ResourceBinding
 }
 
 // distribution is the bindings of dependencies while they are made.
 type distribution struct {
-	*planner
-	of    map[override.Ref]*template.Placing // templates
+	*walk
+	of    map[override.Ref]*Placing
 	batch *bind.Batch
 	find  bind.DependencyFinder
 	done  map[override.Ref]bool // bindings whose dependencies are distributed
 }
 
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones, and may wake others,
-// see [template.Placing.Distribute]. The interpreters are called concurrently before that.
-func (p *planner) distribute(ctx context.Context) error {
-	of := make(map[override.Ref]*template.Placing, len(p.templates))
+// see [Placing.attach]. The interpreters are called concurrently before that.
+func (w *walk) distribute(ctx context.Context) error {
+	of := make(map[override.Ref]*Placing, len(w.Templates))
 	var steps []step
-	for _, t := range p.templates {
-		if t.Fault != nil {
+	for _, p := range w.Templates {
+		if p.Fault != nil {
 			continue
 		}
-		of[t.Ref] = t
-		if b := t.Independent(); b != nil {
-			steps = append(steps, step{t, b})
+		of[p.Ref] = p
+		if b := p.independent(); b != nil {
+			steps = append(steps, step{p, b})
 		}
-		if stored := t.Stored(); stored != nil {
-			p.stored[t.Own] = stored
+		if p.stored != nil {
+			w.stored[p.own] = p.stored
 		}
 	}
-	d := &distribution{planner: p, of: of, done: make(map[override.Ref]bool, len(steps))}
+	d := &distribution{walk: w, of: of, done: make(map[override.Ref]bool, len(steps))}
 	if err := d.prepare(ctx, steps); err != nil {
 		return err
 	}
@@ -52,7 +54,7 @@ func (p *planner) distribute(ctx context.Context) error {
 		asleep = len(steps)
 		waiting := steps[:0]
 		for _, s := range steps {
-			if !s.template.Distribute(ctx, d.batch, s.independent, d.find) {
+			if !s.template.attach(ctx, d.batch, s.independent, d.find) {
 				waiting = append(waiting, s)
 				continue
 			}
@@ -73,14 +75,15 @@ func (p *planner) distribute(ctx context.Context) error {
 
 // prepare interprets the templates, and indexes bindings and objects meanwhile.
 func (d *distribution) prepare(ctx context.Context, steps []step) error {
-	return eachContext(ctx, d.workers(len(steps)+2), len(steps)+2, func(ctx context.Context, _, i int) {
+	n := len(steps) + 2
+	return parallel.EachContext(ctx, parallel.Workers(d.Workers, n), n, func(ctx context.Context, _, i int) {
 		switch i {
 		case 0:
-			d.batch = bind.NewBatch(resourceBindings(d.stored), resourceBindings(d.bindings))
+			d.batch = bind.NewBatch(resourceBindings(d.stored), resourceBindings(d.All.Bindings))
 		case 1:
-			d.find = bind.FindIn(validObjects(d.templates)...)
+			d.find = bind.FindIn(ValidObjects(d.Templates)...)
 		default:
-			steps[i-2].template.Interpret(ctx, steps[i-2].independent)
+			steps[i-2].template.interpret(ctx, steps[i-2].independent)
 		}
 	})
 }
@@ -89,12 +92,12 @@ func (d *distribution) prepare(ctx context.Context, steps []step) error {
 // be gone.
 func (d *distribution) detachDeleted(ctx context.Context) {
 	deleted := slices.DeleteFunc(resourceBindings(d.stored), func(b *api.ResourceBinding) bool {
-		return b.DeletionTimestamp == nil || !slices.Contains(b.Finalizers, api.DependenciesFinalizer) || d.done[b.Ref()] || d.faulty[b.Ref()] != nil
+		return b.DeletionTimestamp == nil || !distributes(b) || d.done[b.Ref()] || d.Faulty[b.Ref()] != nil
 	})
 	slices.SortFunc(deleted, func(a, b *api.ResourceBinding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 	for _, b := range deleted {
-		if _, err := d.batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: d.Options.FeatureGates}); err != nil {
-			d.warn("%v", err)
+		if _, err := d.batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: d.control.FeatureGates}); err != nil {
+			d.Warnings = append(d.Warnings, err.Error())
 		}
 	}
 }
@@ -113,26 +116,42 @@ func resourceBindings(all map[override.Ref]api.Binding) (found []*api.ResourceBi
 func (d *distribution) add(planned []bind.Planned) {
 	for _, b := range planned {
 		ref := b.Binding.Ref()
-		given, _ := d.given[ref].(*api.ResourceBinding)
-		d.control.Complete(b.Binding, given)
+		given, _ := d.AllInput.Bindings[ref].(*api.ResourceBinding)
+		d.control.complete(b.Binding, given)
 		if b.Object == (override.Ref{}) {
-			d.left[ref], d.detached[ref] = b.Binding, true
+			d.Left[ref], d.Detached[ref] = b.Binding, true
 			continue
 		}
-		needed, fault := d.of[b.Object], d.faulty[ref]
-		switch {
-		case fault != nil && needed != nil: // a stored one that cannot be read is not replaced
-			needed.Row.Err = errors.Join(needed.Row.Err, fault)
-		case fault == nil:
-			d.bindings[ref] = b.Binding
-			if needed != nil && needed.Binding == nil {
-				needed.Binding = b.Binding
-			}
+		if needed := d.of[b.Object]; needed != nil {
+			needed.adopt(b.Binding)
+		}
+		if d.Faulty[ref] == nil {
+			d.All.Bindings[ref] = b.Binding
 		}
 	}
 	for ref, b := range d.stored {
-		if d.bindings[ref] == nil && d.left[ref] == nil {
-			d.left[ref], _ = b.DeepCopyObject().(api.Binding)
+		if d.All.Bindings[ref] == nil && d.Left[ref] == nil {
+			d.Left[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
 	}
+}
+
+// dependencies returns the stored bindings of dependencies by the bindings that require them, sorted.
+func (w *walk) dependencies() map[types.NamespacedName][]dependency {
+	required := map[types.NamespacedName][]dependency{}
+	if w.control.Now.IsZero() { // nothing is evicted
+		return required
+	}
+	for _, ref := range slices.SortedFunc(maps.Keys(w.All.Bindings), content.CompareRefs) {
+		attached, _ := w.All.Bindings[ref].(*api.ResourceBinding)
+		stored, _ := w.stored[ref].(*api.ResourceBinding)
+		if attached == nil || stored == nil {
+			continue
+		}
+		for _, by := range attached.Spec.RequiredBy {
+			key := types.NamespacedName{Namespace: by.Namespace, Name: by.Name}
+			required[key] = append(required[key], dependency{stored, attached})
+		}
+	}
+	return required
 }
