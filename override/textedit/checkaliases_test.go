@@ -42,7 +42,6 @@ func TestCheckAliases(t *testing.T) {
 		{"a tab between comments", "a blank line is indented, too", "x:\n  # c\n \t\n  # d\n  y: 1\n", "yaml: line 3: found character that cannot start any token"},
 		{"a tab in a later document", "it is not read", "x: 1\n---\n# a\n\t# b\ny: 1\n", ""},
 		{"a tab inside", "there it is not indentation", "x: [1,\n\t2]\ny: |\n  a\n  \tb\nz: \"a\n\tb\"\n", ""},
-		{"two byte order marks", "parsers count the columns and lines after them differently", "\ufeff\ufeffa: 1\n", "line 1 has two byte order marks, which parsers count differently"},
 		{"a line of YAML 1.1", "for YAML 1.2 it is not a line break", "a: x\u2028b: 1\n", "line 1 has the character U+2028, which ends a line in YAML 1.1 but not in 1.2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

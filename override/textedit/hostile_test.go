@@ -48,6 +48,7 @@ var hostile = []hostileText{
 	{"all line breaks", "a: 1\r\nb: 2\n\rc: |\r\n  x\n  y\r  z\r\n"},
 	{"a BOM inside", "a: 1\n\ufeffb: 2\n"},
 	{"only a BOM", "\ufeff"},
+	{"two BOMs", "\ufeff\ufeff\n\n- a\n"},
 	{"BOM and markers", "\ufeff---\n\ufeff# c\na: 1\n...\n\ufeff---\nb: 1\n"},
 	{"only comments", "# a\n\n# b"},
 	{"only markers", "---\n---\n...\n---"},
