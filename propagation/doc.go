@@ -26,7 +26,7 @@
 //	binding
 //	    │  schedule.Schedule  which clusters, with how many replicas
 //	    v
-//	binding with clusters ── bind.Distribute ──> bindings of its dependencies
+//	binding with clusters ── Batch.Distribute ──> bindings of its dependencies
 //	    │
 //	    │  work.Render        revised replicas, overrides (package override); work.Orphans: Works that must be deleted
 //	    v
@@ -84,7 +84,7 @@
 //	the health of a binding's object has changed     eviction.ApplicationFailover, and again after RetryAfter
 //	a binding has eviction tasks                     eviction.Assess, and again after RetryAfter
 //	a follower has changed, or is gone               bind.Follow, and bind.Followers.Add or Remove
-//	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to bind.Distribute too
+//	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to Batch.Distribute too
 //	the binding of a workload is gone                bind.Follow for each Of its last state; a binding with only spec.resource will do
 //
 // # The guarantees

@@ -58,7 +58,7 @@ type Plan struct {
 //     ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
 //  5. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
 //     have changed: it always schedules duplicated replicas again, which then return to the cluster.
-//  6. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
+//  6. Distribute: make the bindings of dependencies ([bind.Batch.Distribute]), even of a template that could not be scheduled.
 //  7. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
 // Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a name, and a namespace if and only if their kind is

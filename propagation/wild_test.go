@@ -75,12 +75,12 @@ func TestWildObjects(t *testing.T) {
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
 				}
-				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: registry, Find: find})
-				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: needy, Find: find})
+				for _, hooks := range []*interpreter.Registry{registry, needy} {
+					batch := bind.NewBatch([]*api.ResourceBinding{independent}, nil)
+					_, _ = batch.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: hooks, Find: find})
+					_, _ = batch.Finish()
+				}
 			}
-			attached, err := bind.AttachedBinding(independent, object)
-			require.Equal(t, attached == nil, err != nil)
-			_, _ = bind.Attach(&api.ResourceBinding{}, independent, object, nil)
 			for _, d := range []interpreter.Dependency{{}, {APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}} {
 				_, _ = bind.FindIn(object, nil)(ctx, d)
 			}
@@ -187,14 +187,10 @@ func TestWildBindings(t *testing.T) {
 				diff.Plans(planWith(b), planWith(other)).Markdown()
 			}
 			rb, _ := b.(*api.ResourceBinding)
-			index := &bind.Index{}
-			index.Put(rb)
-			nilBinding := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
 			for _, independent := range []*api.ResourceBinding{nil, {}, rb} {
-				for _, referrers := range []bind.Referrers{nil, nilBinding} {
-					_, _ = bind.Attach(rb, independent, exampleDeployment(), referrers)
-				}
-				_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy, Index: index})
+				batch := bind.NewBatch([]*api.ResourceBinding{independent, rb}, nil)
+				_, _ = batch.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy})
+				_, _ = batch.Finish()
 			}
 			in := plantest.Shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
@@ -264,8 +260,8 @@ func TestZeroErrors(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
 		&work.Error{}, &schedule.UnschedulableError{}, &schedule.WarnedError{},
-		(*propagation.SwingError)(nil), (*bind.OwnerError)(nil),
-		(*bind.ReferrerError)(nil), (*claim.DeletingError)(nil), (*claim.MissingOverridesError)(nil),
+		(*propagation.SwingError)(nil), &bind.OwnerError{},
+		&bind.ReferrerError{}, (*claim.DeletingError)(nil), (*claim.MissingOverridesError)(nil),
 	} {
 		require.NotEmpty(t, err.Error())
 		require.NotErrorIs(t, err, context.Canceled)

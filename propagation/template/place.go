@@ -81,7 +81,7 @@ func (p *Placed) Bindings() []api.Binding {
 //  4. Schedule: its clusters and replicas, as often as necessary. Its peers keep their clusters. A stored binding without a claim is scheduled if a cluster
 //     of it is gone.
 //  5. Evict: with a time, end the eviction tasks that are over ([eviction.Assess]), and schedule again.
-//  6. Distribute: the bindings of what it needs ([bind.Distribute]).
+//  6. Distribute: the bindings of what it needs ([bind.Batch.Distribute]).
 //
 // A stored binding that no policy claims is left as it is. The Works are made by [Render].
 //
