@@ -47,7 +47,7 @@
 // whether an error may go away by itself.
 //
 // Package claim also handles changes: [claim.Changed] reports who changed a template, [claim.Policies.ShouldRelease] whether a policy releases
-// one, [claim.Preempt] which templates a policy takes from others, and [claim.PoliciesToRequeue] which policies may take some now.
+// one, and [claim.Policies.Preempt] which policies take a template from others.
 //
 // # Large plans
 //

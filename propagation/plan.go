@@ -46,7 +46,7 @@ type Plan struct {
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
 //
 //  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template that loses its
-//     claim is matched again. Policies with preemption take templates from others ([claim.Preempt]). A lazy policy does not change a
+//     claim is matched again. Policies with preemption take templates from others ([claim.Policies.Preempt]). A lazy policy does not change a
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).

@@ -59,12 +59,11 @@ func TestWildObjects(t *testing.T) {
 				_, why = filter.PassesEvent(object)
 				require.NotEmpty(t, why)
 			}
-			for _, of := range []*claim.Policies{nil, {}, policies} {
+			for _, of := range []*claim.Policies{{}, policies} {
 				_, _ = claim.Decide(claim.DecideInput{Object: object, Policies: of})
-				_, _ = of.Match(object)
 				of.Lazy(object)
 				require.NotEmpty(t, of.ShouldRelease(p.Ref(), object).Reason)
-				_, _ = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+				of.Preempt(object, allGates)
 			}
 			require.NotEmpty(t, claim.Changed(object, object).Reason)
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
@@ -235,21 +234,13 @@ func TestWildPolicies(t *testing.T) {
 	ctx := context.Background()
 	all := []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil), foreignPolicy{}}
 	require.NoError(t, claim.NewPolicies(all...).Faults())
-	require.NoError(t, (*claim.Policies)(nil).Faults())
 	for _, p := range all {
 		bound, err := bind.Bind(ctx, bind.Input{Template: exampleDeployment(), Policy: p, Registry: nil})
 		require.Error(t, err)
 		require.Nil(t, bound)
-		_, err = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p})
-		require.Error(t, err)
-		_, err = claim.PoliciesToRequeue(p, selectsAll(), nil, allGates)
-		require.Error(t, err)
 	}
-	for _, p := range []*claim.Policies{nil, {}} {
-		_, found := p.Get(override.Ref{Kind: "PropagationPolicy"})
-		require.False(t, found)
-		_, _ = claim.PoliciesToRequeue(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, allGates)
-	}
+	_, found := (&claim.Policies{}).Get(override.Ref{Kind: "PropagationPolicy"})
+	require.False(t, found)
 	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
 	require.NoError(t, err)
 	require.Empty(t, plan.Rows)
@@ -261,7 +252,7 @@ func TestZeroErrors(t *testing.T) {
 	for _, err := range []error{
 		&work.Error{}, &schedule.UnschedulableError{}, &schedule.WarnedError{},
 		(*propagation.SwingError)(nil), &bind.OwnerError{},
-		&bind.ReferrerError{}, (*claim.DeletingError)(nil), (*claim.MissingOverridesError)(nil),
+		&bind.ReferrerError{}, &claim.DeletingError{}, &claim.MissingOverridesError{},
 	} {
 		require.NotEmpty(t, err.Error())
 		require.NotErrorIs(t, err, context.Canceled)
