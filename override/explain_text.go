@@ -129,7 +129,7 @@ func counted(n int, one, many string) string {
 }
 
 func (p *PolicyOutcome) write(line func(depth int, format string, args ...any)) {
-	by := map[selector.Rank]string{selector.RankName: "name", selector.RankLabels: "labels", selector.RankAll: "kind"} // as in a claim.Match
+	by := map[selector.Rank]string{selector.RankName: "name", selector.RankLabels: "labels", selector.RankAll: "kind"} // as claim.Decide says it
 	line(0, "%s (%s, selected by %s): %s", p.Policy, p.Tier, by[p.Rank], because(p.Outcome, p.Reason))
 	for _, rule := range p.Rules {
 		line(1, "%s: %s", rule.At, because(rule.Outcome, rule.Reason))

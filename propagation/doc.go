@@ -26,7 +26,7 @@
 //	binding
 //	    │  schedule.Schedule  which clusters, with how many replicas
 //	    v
-//	binding with clusters ── bind.Distribute ──> bindings of its dependencies
+//	binding with clusters ── Batch.Distribute ──> bindings of its dependencies
 //	    │
 //	    │  work.Render        revised replicas, overrides (package override); work.Orphans: Works that must be deleted
 //	    v
@@ -47,7 +47,7 @@
 // whether an error may go away by itself.
 //
 // Package claim also handles changes: [claim.Changed] reports who changed a template, [claim.Policies.ShouldRelease] whether a policy releases
-// one, [claim.Preempt] which templates a policy takes from others, and [claim.PoliciesToRequeue] which policies may take some now.
+// one, and [claim.Policies.Preempt] which policies take a template from others.
 //
 // # Large plans
 //
@@ -84,7 +84,7 @@
 //	the health of a binding's object has changed     eviction.ApplicationFailover, and again after RetryAfter
 //	a binding has eviction tasks                     eviction.Assess, and again after RetryAfter
 //	a follower has changed, or is gone               bind.Follow, and bind.Followers.Add or Remove
-//	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to bind.Distribute too
+//	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to Batch.Distribute too
 //	the binding of a workload is gone                bind.Follow for each Of its last state; a binding with only spec.resource will do
 //
 // # The guarantees

@@ -1,7 +1,6 @@
 package propagation_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -153,7 +152,7 @@ func detected(in propagation.PlanInput) propagation.PlanInput {
 		templates[i] = object.DeepCopy()
 	}
 	in.Templates = templates
-	preempted(all, policies, in)
+	preempted(policies, in)
 	for _, object := range templates {
 		if object.GetUID() == "" {
 			continue // it was not read from a control plane
@@ -169,35 +168,14 @@ func detected(in propagation.PlanInput) propagation.PlanInput {
 	return in
 }
 
-// preempted writes the claims of policies that preempt others. Those with a higher priority come last, so they have the last word.
-func preempted(all []api.PropagationSource, policies *claim.Policies, in propagation.PlanInput) {
-	find := func(ref override.Ref) (*unstructured.Unstructured, error) {
-		i := slices.IndexFunc(in.Templates, func(t *unstructured.Unstructured) bool { return override.RefOf(t) == ref })
-		if i < 0 {
-			return nil, nil
+// preempted writes the claims of policies that preempt others.
+func preempted(policies *claim.Policies, in propagation.PlanInput) {
+	for _, object := range in.Templates {
+		if object.GetUID() == "" {
+			continue
 		}
-		return in.Templates[i], nil
-	}
-	priority := func(p api.PropagationSource) int32 {
-		if own := p.PropagationSpec().Priority; own != nil {
-			return *own
-		}
-		return 0
-	}
-	slices.SortStableFunc(all, func(a, b api.PropagationSource) int { return cmp.Compare(priority(a), priority(b)) })
-	for _, p := range all {
-		find := func(ref override.Ref) (*unstructured.Unstructured, error) {
-			ref.Namespace = cmp.Or(ref.Namespace, p.GetNamespace())
-			if p.GetNamespace() != "" && ref.Namespace != p.GetNamespace() {
-				return nil, nil
-			}
-			return find(ref)
-		}
-		taken, _ := claim.Preempt(claim.PreemptInput{Policy: p, Policies: policies, Object: find, FeatureGates: in.Options.FeatureGates})
-		for _, d := range taken {
-			if object, _ := find(d.Object); object != nil && object.GetUID() != "" {
-				edit(object, d.Edit)
-			}
+		for _, d := range policies.Preempt(object, in.Options.FeatureGates) {
+			edit(object, d.Edit)
 		}
 	}
 }

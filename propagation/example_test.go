@@ -10,7 +10,6 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -86,7 +85,7 @@ func ExamplePlanOptions_now() {
 }
 
 // An object keeps its policy when a better one is created, unless that preempts.
-func ExamplePreempt() {
+func ExamplePolicies_Preempt() {
 	object := exampleDeployment()
 	object.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})
 	object.SetAnnotations(map[string]string{"propagationpolicy.karmada.io/namespace": "shop", "propagationpolicy.karmada.io/name": "first"})
@@ -97,17 +96,12 @@ func ExamplePreempt() {
 	second.Spec.Priority, second.Spec.Preemption = &priority, api.PreemptAlways
 	second.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}
 
-	taken, err := claim.Preempt(claim.PreemptInput{
-		FeatureGates: api.FeatureGates{api.GatePropagationPolicyPreemption: true}, Policy: second, Policies: claim.NewPolicies(first, second),
-		Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil },
-	})
-	for _, p := range taken {
-		fmt.Println(p.Object, p.Kind, "-", p.Reason)
+	policies := claim.NewPolicies(first, second)
+	for _, p := range policies.Preempt(object, api.FeatureGates{api.GatePropagationPolicyPreemption: true}) {
+		fmt.Println(p.Policy, "takes it from", p.From, "-", p.Reason)
 	}
-	fmt.Println(err)
 	// Output:
-	// Deployment shop/web preempt - priority 5 is above priority 0 of PropagationPolicy shop/first
-	// <nil>
+	// PropagationPolicy shop/second takes it from PropagationPolicy shop/first - priority 5 is above priority 0 of PropagationPolicy shop/first
 }
 
 // Karmada writes the claim to the object. That is not a change by a user.

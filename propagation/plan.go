@@ -48,7 +48,7 @@ type Plan struct {
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
 //
 //  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template that loses its
-//     claim is matched again. Policies with preemption take templates from others ([claim.Preempt]). A lazy policy does not change a
+//     claim is matched again. Policies with preemption take templates from others ([claim.Policies.Preempt]). A lazy policy does not change a
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
@@ -59,7 +59,7 @@ type Plan struct {
 //     ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
 //  5. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
 //     have changed: it always schedules duplicated replicas again, which then return to the cluster.
-//  6. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
+//  6. Distribute: make the bindings of dependencies ([bind.Batch.Distribute]), even of a template that could not be scheduled.
 //  7. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
 // Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a name, and a namespace if and only if their kind is

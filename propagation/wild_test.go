@@ -59,12 +59,11 @@ func TestWildObjects(t *testing.T) {
 				_, why = filter.PassesEvent(object)
 				require.NotEmpty(t, why)
 			}
-			for _, of := range []*claim.Policies{nil, {}, policies} {
+			for _, of := range []*claim.Policies{{}, policies} {
 				_, _ = claim.Decide(claim.DecideInput{Object: object, Policies: of})
-				_, _ = of.Match(object)
 				of.Lazy(object)
 				require.NotEmpty(t, of.ShouldRelease(p.Ref(), object).Reason)
-				_, _ = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+				of.Preempt(object, allGates)
 			}
 			require.NotEmpty(t, claim.Changed(object, object).Reason)
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
@@ -75,12 +74,12 @@ func TestWildObjects(t *testing.T) {
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
 				}
-				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: registry, Find: find})
-				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: needy, Find: find})
+				for _, hooks := range []*interpreter.Registry{registry, needy} {
+					batch := bind.NewBatch([]*api.ResourceBinding{independent}, nil)
+					_, _ = batch.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: hooks, Find: find})
+					_, _ = batch.Finish()
+				}
 			}
-			attached, err := bind.AttachedBinding(independent, object)
-			require.Equal(t, attached == nil, err != nil)
-			_, _ = bind.Attach(&api.ResourceBinding{}, independent, object, nil)
 			for _, d := range []interpreter.Dependency{{}, {APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}} {
 				_, _ = bind.FindIn(object, nil)(ctx, d)
 			}
@@ -187,14 +186,10 @@ func TestWildBindings(t *testing.T) {
 				diff.Plans(planWith(b), planWith(other)).Markdown()
 			}
 			rb, _ := b.(*api.ResourceBinding)
-			index := &bind.Index{}
-			index.Put(rb)
-			nilBinding := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
 			for _, independent := range []*api.ResourceBinding{nil, {}, rb} {
-				for _, referrers := range []bind.Referrers{nil, nilBinding} {
-					_, _ = bind.Attach(rb, independent, exampleDeployment(), referrers)
-				}
-				_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy, Index: index})
+				batch := bind.NewBatch([]*api.ResourceBinding{independent, rb}, nil)
+				_, _ = batch.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy})
+				_, _ = batch.Finish()
 			}
 			in := plantest.Shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
@@ -239,21 +234,13 @@ func TestWildPolicies(t *testing.T) {
 	ctx := context.Background()
 	all := []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil), foreignPolicy{}}
 	require.NoError(t, claim.NewPolicies(all...).Faults())
-	require.NoError(t, (*claim.Policies)(nil).Faults())
 	for _, p := range all {
 		bound, err := bind.Bind(ctx, bind.Input{Template: exampleDeployment(), Policy: p, Registry: nil})
 		require.Error(t, err)
 		require.Nil(t, bound)
-		_, err = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p})
-		require.Error(t, err)
-		_, err = claim.PoliciesToRequeue(p, selectsAll(), nil, allGates)
-		require.Error(t, err)
 	}
-	for _, p := range []*claim.Policies{nil, {}} {
-		_, found := p.Get(override.Ref{Kind: "PropagationPolicy"})
-		require.False(t, found)
-		_, _ = claim.PoliciesToRequeue(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, allGates)
-	}
+	_, found := (&claim.Policies{}).Get(override.Ref{Kind: "PropagationPolicy"})
+	require.False(t, found)
 	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
 	require.NoError(t, err)
 	require.Empty(t, plan.Rows)
@@ -264,8 +251,8 @@ func TestZeroErrors(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
 		&work.Error{}, &schedule.UnschedulableError{}, &schedule.WarnedError{},
-		&propagation.SwingError{}, (*bind.OwnerError)(nil),
-		(*bind.ReferrerError)(nil), (*claim.DeletingError)(nil), (*claim.MissingOverridesError)(nil),
+		&propagation.SwingError{}, &bind.OwnerError{},
+		&bind.ReferrerError{}, &claim.DeletingError{}, &claim.MissingOverridesError{},
 	} {
 		require.NotEmpty(t, err.Error())
 		require.NotErrorIs(t, err, context.Canceled)

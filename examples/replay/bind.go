@@ -8,8 +8,11 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	kjson "sigs.k8s.io/json"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 )
@@ -30,7 +33,7 @@ type binding struct {
 	} `json:"priorityClasses"`
 	Existing map[string]any `json:"existing"` // of MergeBinding and AttachedBinding
 
-	Independent *api.ResourceBinding   `json:"independent"` // of AttachedBinding and Distribute
+	Independent api.ResourceBinding    `json:"independent"` // of AttachedBinding and Distribute
 	Dependency  map[string]any         `json:"dependency"`  // of AttachedBinding
 	Objects     []map[string]any       `json:"objects"`     // of Distribute
 	Bindings    []*api.ResourceBinding `json:"bindings"`    // the other stored bindings
@@ -108,58 +111,90 @@ func (c *binding) priorityClass(_ context.Context, name string) (int32, bool, er
 	return 0, false, nil
 }
 
-func (c *binding) attach(context.Context) (any, error) {
-	var existing *api.ResourceBinding
+// attach distributes an object that needs the dependency alone.
+func (c *binding) attach(ctx context.Context) (any, error) {
+	dependency := &unstructured.Unstructured{Object: c.Dependency}
+	key := types.NamespacedName{Namespace: c.Independent.Namespace, Name: api.BindingName(dependency.GetKind(), dependency.GetName())}
+	c.Independent.Spec.PropagateDeps = true
+	in := bind.DistributeInput{
+		Template: dependency, Registry: interpreter.NewRegistry(needs{dependency}),
+		Find: func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
+			return []*unstructured.Unstructured{dependency}, nil
+		},
+	}
+	alone, err := c.write(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	desired := alone[key].Binding // as it is before the bindings that require it are compared
+	desired.Spec.ConflictResolution, desired.Spec.PreserveResourcesOnDeletion = c.Independent.Spec.ConflictResolution, c.Independent.Spec.PreserveResourcesOnDeletion
 	if c.Existing != nil {
-		existing = &api.ResourceBinding{}
+		existing := &api.ResourceBinding{}
 		if err := decode(c.Existing, existing); err != nil {
 			return nil, err
 		}
+		delete(existing.Labels, api.DependedByLabelPrefix+api.BindingReference(c.Independent.Namespace, c.Independent.Name)) // so that it is only attached
+		c.Bindings = append([]*api.ResourceBinding{existing}, c.Bindings...)
 	}
-	dependency := &unstructured.Unstructured{Object: c.Dependency}
-	desired, err := bind.AttachedBinding(c.Independent, dependency)
+	written, err := c.write(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	attached, err := bind.Attach(existing, c.Independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
-		for _, b := range c.Bindings {
-			if b != nil && b.Namespace == namespace && b.Name == name {
-				return b, true
-			}
-		}
-		return nil, false
-	})
-	if err != nil {
+	after, err := stored(written[key].Binding)
+	return map[string]any{"desired": desired, "binding": after, "conflict": written[key].Conflict}, err
+}
+
+// needs interprets every kind: it needs one object.
+type needs struct{ object *unstructured.Unstructured }
+
+func (needs) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}}
+}
+
+func (n needs) InterpretDependency(context.Context, *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	return []interpreter.Dependency{{APIVersion: n.object.GetAPIVersion(), Kind: n.object.GetKind(), Namespace: n.object.GetNamespace(), Name: n.object.GetName()}}, nil
+}
+
+// write distributes the independent binding and returns the bindings to store.
+func (c *binding) write(ctx context.Context, in bind.DistributeInput) (map[types.NamespacedName]bind.Planned, error) {
+	index := &bind.Index{}
+	for _, b := range slices.Backward(c.Bindings) { // the first of a name counts
+		index.Put(b)
+	}
+	index.Put(&c.Independent)
+	batch := index.Batch()
+	in.Independent = &c.Independent
+	if _, err := batch.Distribute(ctx, in); err != nil {
 		return nil, err
 	}
-	after, err := stored(attached.Binding)
-	return map[string]any{"desired": desired, "binding": after, "conflict": attached.Conflict}, err
+	written := map[types.NamespacedName]bind.Planned{}
+	planned, err := batch.Finish()
+	for _, p := range planned {
+		written[types.NamespacedName{Namespace: p.Binding.Namespace, Name: p.Binding.Name}] = p
+	}
+	return written, err
 }
 
 func (c *binding) distribute(ctx context.Context) (any, error) {
-	var template *unstructured.Unstructured
+	in := bind.DistributeInput{Registry: hooks}
 	if c.Object != nil {
-		template = &unstructured.Unstructured{Object: c.Object}
+		in.Template = &unstructured.Unstructured{Object: c.Object}
 	}
 	var objects []*unstructured.Unstructured
 	for _, object := range c.Objects {
 		objects = append(objects, &unstructured.Unstructured{Object: object})
 	}
-	index := &bind.Index{}
-	for _, b := range slices.Backward(c.Bindings) { // the first of a name counts
-		index.Put(b)
-	}
-	done, err := bind.Distribute(ctx, bind.DistributeInput{Independent: c.Independent, Template: template, Registry: hooks, Find: bind.FindIn(objects...), Index: index})
+	in.Find = bind.FindIn(objects...)
+	written, err := c.write(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	written := []*api.ResourceBinding{done.Independent}
-	for _, attached := range done.Attached {
-		written = append(written, attached.Binding)
+	var all []*api.ResourceBinding
+	for _, p := range written {
+		all = append(all, p.Binding)
 	}
-	all := slices.Clone(written)
-	for _, b := range c.Bindings {
-		if b != nil && !slices.ContainsFunc(written, func(w *api.ResourceBinding) bool { return w.Ref() == b.Ref() }) {
+	for _, b := range append(c.Bindings, &c.Independent) {
+		if b != nil && written[types.NamespacedName{Namespace: b.Namespace, Name: b.Name}].Binding == nil {
 			all = append(all, b)
 		}
 	}

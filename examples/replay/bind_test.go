@@ -40,7 +40,7 @@ func TestReplayBindings(t *testing.T) {
 				`{"kind":"ResourceBinding","metadata":{"name":"web","namespace":"n"},"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"web"}}}]}}`},
 		{"distribute the last", "without finalizers it is deleted", `{"name":"d","op":"Distribute","independent":{"metadata":{"name":"web","namespace":"n","deletionTimestamp":"2026-01-02T03:04:05Z","finalizers":["karmada.io/binding-dependencies-distributor"]}}}`,
 			`{"name":"d","want":{"bindings":[]}}`},
-		{"distribute without a binding", "an error", `{"name":"d","op":"Distribute"}`, `{"name":"d","error":"found no independent binding, …"}`},
+		{"distribute without a binding", "an error", `{"name":"d","op":"Distribute"}`, `{"name":"d","error":"found an independent binding with namespace …"}`},
 		{"unreadable", "the case cannot be decoded", `{"name":"d","op":"Distribute","independent":[]}`, `{"name":"d","error":"…"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -63,15 +65,16 @@ func answerClaim(line []byte) any {
 	return map[string]any{"name": c.Name, "want": want}
 }
 
-func (c *claiming) policies() *claim.Policies {
-	var sources []api.PropagationSource
+func (c *claiming) policies() *claim.Policies { return claim.NewPolicies(c.sources()...) }
+
+func (c *claiming) sources() (all []api.PropagationSource) {
 	for i := range c.Policies {
-		sources = append(sources, &c.Policies[i])
+		all = append(all, &c.Policies[i])
 	}
 	for i := range c.ClusterPolicies {
-		sources = append(sources, &c.ClusterPolicies[i])
+		all = append(all, &c.ClusterPolicies[i])
 	}
-	return claim.NewPolicies(sources...)
+	return all
 }
 
 func (c *claiming) claim() (any, error) {
@@ -148,42 +151,55 @@ func claimed(object *unstructured.Unstructured, edit claim.Edit) map[string]any 
 	return map[string]any{"labels": labels, "annotations": annotations}
 }
 
+// preempt asks which objects one policy takes from others, which take none themselves.
 func (c *claiming) preempt() (any, error) {
 	policy, err := propagationPolicy(c.Policy)
 	if err != nil {
 		return nil, err
 	}
-	objects := map[override.Ref]*unstructured.Unstructured{}
-	for _, content := range c.Objects {
-		object := &unstructured.Unstructured{Object: content}
-		objects[override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}] = object
+	policy.SetDeletionTimestamp(nil) // it does not count
+	sources := c.sources()
+	for _, other := range sources {
+		other.PropagationSpec().Preemption = api.PreemptNever
 	}
-	preemptions, err := claim.Preempt(claim.PreemptInput{
-		FeatureGates: c.Gates, Policy: policy, Policies: c.policies(),
-		Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
-	})
-	if err != nil {
-		return nil, err
-	}
-	edits := map[override.Ref]claim.Edit{}
-	for _, p := range preemptions {
-		if p.Kind == claim.DecisionPreempt {
-			edits[p.Object] = p.Edit
-		}
-	}
+	policies := claim.NewPolicies(append(sources, policy)...)
 	all := []any{}
 	for _, content := range c.Objects {
 		object := &unstructured.Unstructured{Object: content}
-		ref := override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
-		edit := edits[ref]
+		if err := c.checkOwner(policy, policies, object); err != nil {
+			return nil, err
+		}
+		var edit claim.Edit
+		for _, p := range policies.Preempt(object, c.Gates) {
+			edit = p.Edit
+		}
 		all = append(all, map[string]any{
-			"apiVersion": ref.APIVersion, "kind": ref.Kind, "namespace": ref.Namespace, "name": ref.Name,
+			"apiVersion": object.GetAPIVersion(), "kind": object.GetKind(), "namespace": object.GetNamespace(), "name": object.GetName(),
 			"preempted": !edit.Empty(), "after": claimed(object, edit),
 		})
 	}
 	return map[string]any{"objects": all}, nil
 }
 
+// checkOwner returns Karmada's error if the policy that has an object does not exist, and another of its kind that preempts names the object.
+func (c *claiming) checkOwner(by api.PropagationSource, policies *claim.Policies, object *unstructured.Unstructured) error {
+	spec, ref := by.PropagationSpec(), override.RefOf(object)
+	if !c.Gates.Enabled(api.GatePropagationPolicyPreemption) || spec.Preemption != api.PreemptAlways || object.GetDeletionTimestamp() != nil ||
+		!slices.ContainsFunc(spec.ResourceSelectors, func(s api.ResourceSelector) bool {
+			return ref == override.Ref{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name}
+		}) {
+		return nil
+	}
+	for _, owner := range claim.Named(object.GetAnnotations()) {
+		if _, found := policies.Get(owner); !found && owner.Kind == by.Ref().Kind {
+			return fmt.Errorf("%s: %s claimed the object and does not exist", ref, owner)
+		}
+	}
+	return nil
+}
+
+// deprioritize returns the policies that Karmada reconciles after an update of one: the policy itself if its generation has changed. If its priority was
+// lowered, also those of its kind and namespace that preempt, and whose priority is between the two.
 func (c *claiming) deprioritize() (any, error) {
 	before, err := propagationPolicy(c.OldPolicy)
 	if err != nil {
@@ -193,13 +209,33 @@ func (c *claiming) deprioritize() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	again, err := claim.PoliciesToRequeue(before, after, c.policies(), c.Gates)
-	if err != nil {
-		return nil, err
-	}
 	enqueued := []string{}
-	for _, policy := range again {
-		enqueued = append(enqueued, api.NamespacedKey(policy.Namespace, policy.Name))
+	if before.GetGeneration() != after.GetGeneration() {
+		enqueued = append(enqueued, api.NamespacedKey(after.GetNamespace(), after.GetName()))
+	}
+	value := func(priority *int32) int32 {
+		if priority == nil {
+			return 0
+		}
+		return *priority
+	}
+	old, now := before.PropagationSpec().Priority, after.PropagationSpec().Priority
+	switch {
+	case !c.Gates.Enabled(api.GatePropagationPolicyPreemption) || value(now) >= value(old):
+		return map[string]any{"enqueued": enqueued}, nil
+	case old == nil || now == nil:
+		return nil, fmt.Errorf("%s: found no priority before or after the update, expected both", after.Ref())
+	}
+	above := slices.DeleteFunc(c.sources(), func(p api.PropagationSource) bool {
+		spec := p.PropagationSpec()
+		return p.Ref().Kind != after.Ref().Kind || p.GetNamespace() != after.GetNamespace() || spec.Preemption != api.PreemptAlways || spec.Priority == nil ||
+			*spec.Priority <= *now || *spec.Priority >= *old
+	})
+	slices.SortFunc(above, func(a, b api.PropagationSource) int {
+		return cmp.Or(cmp.Compare(*b.PropagationSpec().Priority, *a.PropagationSpec().Priority), cmp.Compare(a.GetName(), b.GetName()))
+	})
+	for _, p := range above {
+		enqueued = append(enqueued, api.NamespacedKey(p.GetNamespace(), p.GetName()))
 	}
 	return map[string]any{"enqueued": enqueued}, nil
 }

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/testdata/casetest"
 )
 
 func TestReplayClaims(t *testing.T) {
@@ -40,5 +43,26 @@ func TestReplayClaims(t *testing.T) {
 			require.NoError(t, replay(strings.NewReader(c.line+"\n"), &out), c.reason)
 			requireAnswer(t, c.want, out.String(), c.reason)
 		})
+	}
+}
+
+// TestReplayRequeues has Karmada's answers. Where Karmada panics there is an error.
+func TestReplayRequeues(t *testing.T) {
+	t.Parallel()
+	cases := casetest.Recorded[json.RawMessage](t, "deprioritize")
+	require.Len(t, cases, 14)
+	for _, line := range cases {
+		var recorded, got struct {
+			Name, Panic, Error string
+			Want               json.RawMessage
+		}
+		var out bytes.Buffer
+		require.NoError(t, json.Unmarshal(line, &recorded))
+		require.NoError(t, replay(bytes.NewReader(append(line, '\n')), &out))
+		require.NoError(t, json.Unmarshal(out.Bytes(), &got))
+		require.Equal(t, recorded.Panic != "", got.Error != "", recorded.Name)
+		if recorded.Panic == "" {
+			require.JSONEq(t, string(recorded.Want), string(got.Want), recorded.Name)
+		}
 	}
 }

@@ -82,7 +82,7 @@ func (c *scheduling) matches() (any, error) {
 }
 
 func (c *scheduling) estimate() (any, error) {
-	available := schedule.Estimate(&c.Cluster, c.Requirements, c.Replicas)
+	available := schedule.Estimate(&c.Cluster, c.Requirements)
 	if available == schedule.TooMany {
 		return nil, fmt.Errorf("cluster %s has capacity for more replicas than fit an int32", c.Cluster.Name)
 	}

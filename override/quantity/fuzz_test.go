@@ -117,10 +117,10 @@ func decode(document string, text []byte) *policy.Bundle {
 
 // estimate computes with the quantities, with and without resource models.
 func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) {
-	schedule.Estimate(c, requirements, 1)
+	schedule.Estimate(c, requirements)
 	c = c.DeepCopy()
 	c.Status.ResourceSummary.AllocatableModelings = []api.AllocatableModeling{{Count: 3}}
-	schedule.Estimate(c, requirements, 1)
+	schedule.Estimate(c, requirements)
 }
 
 // readInEnv uses the value as the divisor of a variable, in a policy and in an object.

@@ -9,13 +9,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 )
-
-// group is a workload affinity group of one namespace.
-type group struct {
-	namespace, name string
-	apart           bool
-}
 
 // PutBinding adds or replaces a stored binding. It concerns:
 //
@@ -216,19 +211,11 @@ func snapshots(b api.Binding) map[override.Ref][]api.BindingSnapshot {
 	return all
 }
 
-func groupsOf(b api.Binding) (all []group) {
-	rb, namespaced := b.(*api.ResourceBinding)
-	if !namespaced || rb.Spec.WorkloadAffinityGroups == nil {
-		return nil
+func groupsOf(b api.Binding) []schedule.Group {
+	if rb, namespaced := b.(*api.ResourceBinding); namespaced {
+		return schedule.Groups(&rb.Spec)
 	}
-	namespace, of := rb.Spec.Resource.Namespace, rb.Spec.WorkloadAffinityGroups
-	if of.AffinityGroup != "" {
-		all = append(all, group{namespace, of.AffinityGroup, false})
-	}
-	if of.AntiAffinityGroup != "" {
-		all = append(all, group{namespace, of.AntiAffinityGroup, true})
-	}
-	return all
+	return nil
 }
 
 // targets reports whether a cluster gets the object of a binding.

@@ -60,7 +60,7 @@ type Index struct {
 	bindings  bounds
 	expected  bounds                                      // see Expect
 	bySource  groups[override.Ref]                        // bindings by the policies that their annotations name
-	byGroup   groups[group]                               // bindings by workload affinity group
+	byGroup   groups[schedule.Group]                      // bindings by workload affinity group
 	required  groups[override.Ref]                        // bindings by those that their requiredBy names
 	byBinding map[override.Ref]map[override.Ref]*api.Work // Works by the binding that they name
 	stored    map[override.Ref]*api.Work

@@ -17,8 +17,8 @@ import (
 //  1. Nothing if its spec, its id, its deletion, and whether it was ever edited stay as they are.
 //  2. The templates whose annotations, or those of whose binding, name it: it has claimed them, or may get the claim when another policy loses it.
 //  3. The templates without a claim that it selects, before or after.
-//  4. With the gate PropagationPolicyPreemption, the templates that it names if it preempts, see [claim.Preempt]. If its priority is lowered, the
-//     policies of [claim.PoliciesToRequeue] take templates that it has claimed, see 2.
+//  4. With the gate PropagationPolicyPreemption, the templates that it names if it preempts, see [claim.Policies.Preempt]. If its priority is
+//     lowered, others may take templates that it has claimed, see 2.
 func (x *Index) PutPolicy(policy api.PropagationSource) []override.Ref {
 	if x == nil || claim.PolicySpec(policy) == nil {
 		return nil

@@ -24,9 +24,6 @@ type Attached struct {
 	Reason   string
 }
 
-// Referrers looks up a binding and returns false if it does not exist.
-type Referrers func(namespace, name string) (*api.ResourceBinding, bool)
-
 // ReferrerError means that a binding lists one in requiredBy that does not exist.
 type ReferrerError struct {
 	Binding  override.Ref
@@ -35,13 +32,10 @@ type ReferrerError struct {
 
 // Error returns, for example: ResourceBinding shop/db-secret is required by ResourceBinding shop/web-deployment, which does not exist.
 func (e *ReferrerError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("%s is required by %s, which does not exist", content.ClipRef(e.Binding), content.ClipRef(e.Referrer))
 }
 
-// AttachedBinding returns the binding of a dependency as an independent binding requires it. It shares no memory with the arguments.
+// attachedBinding returns the binding of a dependency as an independent binding requires it. It shares no memory with the arguments.
 //
 //  1. Its name is made from the dependency, as for any binding, and its namespace is that of the independent binding. The dependency
 //     controls it.
@@ -49,17 +43,6 @@ func (e *ReferrerError) Error() string {
 //  3. requiredBy has the independent binding and its clusters.
 //  4. conflictResolution and preserveResourcesOnDeletion are those of the independent binding.
 //  5. It has no placement, so it is never scheduled itself.
-func AttachedBinding(independent *api.ResourceBinding, dependency *unstructured.Unstructured) (*api.ResourceBinding, error) {
-	if err := checkIndependent(independent); err != nil {
-		return nil, err
-	}
-	if err := checkBindable(dependency); err != nil {
-		return nil, fmt.Errorf("dependency of %s: %w", independent.Ref(), err)
-	}
-	return attachedBinding(independent, dependency), nil
-}
-
-// attachedBinding is [AttachedBinding] without its checks.
 func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.Unstructured) *api.ResourceBinding {
 	attached := api.ResourceBinding{
 		TypeMeta: bindingType("ResourceBinding"),
@@ -78,45 +61,6 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 		},
 	}
 	return attached.DeepCopy()
-}
-
-// Attach merges the [AttachedBinding] of a dependency into the stored binding, which may be nil.
-//
-//  1. If an object with another uid controls the stored binding, the error is an [OwnerError].
-//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters. If there is no such entry, one is added.
-//     The resource is updated. Other fields stay.
-//  3. A binding with a placement has its own policy, which sets the other fields. Without a placement, conflictResolution is Overwrite if
-//     any binding that requires it has Overwrite, and preserveResourcesOnDeletion is true if any has true. Different values are a
-//     conflict.
-//  4. The bindings in requiredBy are looked up, except the independent one. If one does not exist, the error is a [ReferrerError].
-func Attach(stored, independent *api.ResourceBinding, object *unstructured.Unstructured, referrers Referrers) (Attached, error) {
-	if err := checkIndependent(independent); err != nil {
-		return Attached{}, err
-	}
-	if err := checkBindable(object); err != nil {
-		return Attached{}, fmt.Errorf("dependency of %s: %w", independent.Ref(), err)
-	}
-	name := api.BindingName(object.GetKind(), object.GetName())
-	if stored != nil && (stored.Namespace != independent.Namespace || stored.Name != name) {
-		desired := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: independent.Namespace, Name: name}}
-		return Attached{}, fmt.Errorf("cannot merge %s into %s, expected the same binding", desired.Ref(), stored.Ref())
-	}
-	s := newPair(stored, independent, referrers)
-	if err := s.attach(independent, object, dependency); err != nil {
-		return Attached{}, err
-	}
-	return s.result(s.get(types.NamespacedName{Namespace: independent.Namespace, Name: name}))
-}
-
-// newPair returns a batch of an independent binding and another one, which may be nil.
-func newPair(stored, independent *api.ResourceBinding, referrers Referrers) *Batch {
-	both := []*api.ResourceBinding{independent}
-	if stored != nil {
-		both = []*api.ResourceBinding{stored, independent}
-	}
-	s := NewBatch(both, nil)
-	s.lookup = referrers
-	return s
 }
 
 // missingReferrer returns the error of an entry in requiredBy that does not exist.

@@ -17,13 +17,12 @@ import (
 )
 
 // Batch is the ResourceBindings of a control plane while dependencies of many of them are distributed, and followers attached, one after the
-// other. Each step sees the changes of the earlier ones. The result is that of [Distribute] and [Follow], repeated until nothing changes,
-// without a scan of all bindings for each, if a workload that is attached itself comes before its followers. A Batch is not safe for concurrent use.
+// other. Each step sees the changes of the earlier ones. The order of the steps does not matter, except that
+// a workload that is attached itself must come before its followers. A Batch is not safe for concurrent use.
 type Batch struct {
 	all      map[types.NamespacedName]*entry
 	attached map[string]map[types.NamespacedName]bool // by the label of the independent binding
 	source   *Index                                   // has the bindings that are not in all yet; nil: none
-	lookup   Referrers                                // finds bindings that are not in all; nil: none
 	checked  map[*unstructured.Unstructured]error     // results of checkBindable
 }
 
@@ -58,16 +57,14 @@ func (s *Batch) get(key types.NamespacedName) *entry {
 
 // Planned is a binding as it should be stored.
 type Planned struct {
-	Binding *api.ResourceBinding
-	Object  override.Ref // its object, if the binding was planned or attached in this batch; empty if it was only stored and changed
+	Binding  *api.ResourceBinding
+	Object   override.Ref // its object, if the binding was planned or attached in this batch; empty if it was only stored and changed
+	Conflict bool         // as in [Attached]
 }
 
 // Finish sets the fields that a changed binding takes from all bindings that require it, and returns all bindings that should be stored, sorted
 // by namespace and name. Stored bindings that did not change are not returned. Distribute and Follow must not be called after it.
 func (s *Batch) Finish() ([]Planned, error) {
-	if s == nil {
-		return nil, nil
-	}
 	var planned []Planned
 	for _, key := range slices.SortedFunc(maps.Keys(s.all), content.CompareNames) {
 		b := s.all[key]
@@ -75,7 +72,7 @@ func (s *Batch) Finish() ([]Planned, error) {
 			return nil, err
 		}
 		if b.own {
-			planned = append(planned, Planned{b.binding, b.object})
+			planned = append(planned, Planned{b.binding, b.object, b.conflict != ""})
 		}
 	}
 	return planned, nil
@@ -121,19 +118,11 @@ func (s *Batch) find(key types.NamespacedName) *api.ResourceBinding {
 	if b := s.get(key); b != nil {
 		return b.binding
 	}
-	if s.lookup != nil {
-		if b, found := s.lookup(key.Namespace, key.Name); found {
-			return b
-		}
-	}
 	return nil
 }
 
 // Latest returns a binding as it is after all steps so far, which must not be written. It is b itself if the batch does not have it.
 func (s *Batch) Latest(b *api.ResourceBinding) *api.ResourceBinding {
-	if s == nil || b == nil {
-		return b
-	}
 	if e := s.get(content.NameOf(b)); e != nil {
 		return e.binding
 	}
@@ -164,7 +153,7 @@ func (b *entry) writable() *api.ResourceBinding {
 	return b.binding
 }
 
-// prepare indexes requiredBy before the first change of a binding. The error is that of rule 4 of [Attach].
+// prepare indexes requiredBy before the first change of a binding. The error is that of rule 4 of attach.
 func (s *Batch) prepare(b *entry) error {
 	if b.prepared {
 		return b.checkReferrers()
@@ -188,7 +177,15 @@ func (b *entry) checkReferrers() error {
 	return nil
 }
 
-// attach implements rules 1, 2 and 4 of [Attach]. A binding of another object is an error.
+// attach merges the binding of an object, see attachedBinding, into the one of the batch, if there is one. A binding of another object is an error.
+//
+//  1. If an object with another uid controls the stored binding, the error is an [OwnerError].
+//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters. If there is no such entry, one is added.
+//     The resource is updated. Other fields stay.
+//  3. A binding with a placement has its own policy, which sets the other fields. Without a placement, conflictResolution is Overwrite if
+//     any binding that requires it has Overwrite, and preserveResourcesOnDeletion is true if any has true. Different values are a
+//     conflict. See resolveConflicts.
+//  4. The bindings in requiredBy are looked up, except the independent one. If one does not exist, the error is a [ReferrerError].
 func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Unstructured, as relation) error {
 	if err := s.checkAttachable(independent, object, as); err != nil {
 		return err
@@ -243,7 +240,7 @@ func (s *Batch) checkAttachable(independent *api.ResourceBinding, object *unstru
 }
 
 // detach removes bindings, which need not exist, from one that they have attached: their labels and their entries in requiredBy. The other fields follow
-// rule 3 of [Attach]. If requiredBy is empty then, conflictResolution and preserveResourcesOnDeletion are removed. The binding itself is not deleted: it has
+// rule 3 of attach. If requiredBy is empty then, conflictResolution and preserveResourcesOnDeletion are removed. The binding itself is not deleted: it has
 // no clusters, so its Works are.
 func (s *Batch) detach(b *entry, from ...types.NamespacedName) error {
 	if err := content.CheckBinding(b.binding); err != nil {

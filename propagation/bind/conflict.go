@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// resolveConflicts implements rule 3 of [Attach] after everything is attached and detached. The bindings that require b come first, because
+// resolveConflicts implements rule 3 of attach after everything is attached and detached. The bindings that require b come first, because
 // their own fields may follow from others. Bindings that require each other in a cycle get their fields from the bindings outside of it.
 func (s *Batch) resolveConflicts(b *entry) error {
 	(&resolver{batch: s}).visit(b)

@@ -22,14 +22,14 @@ func TestDistributeMutual(t *testing.T) {
 	}
 	for _, want := range []api.ConflictResolution{api.ConflictAbort, api.ConflictOverwrite} {
 		for range 50 {
-			in := bind.DistributeInput{Independent: bindNamed(t, bindWeb), Index: bindIndex(mutual("a", "b", "Overwrite"), mutual("b", "a", "Abort"))}
+			in := bind.DistributeInput{Independent: bindNamed(t, bindWeb)}
 			in.Independent.Spec.ConflictResolution = want
 			for _, name := range []string{"a", "b"} {
 				f := named("Budget")
 				f.SetName(name)
 				in.Followers = append(in.Followers, f)
 			}
-			done, err := bind.Distribute(context.Background(), in)
+			done, err := distributed(in, bindIndex(mutual("a", "b", "Overwrite"), mutual("b", "a", "Abort")))
 			require.NoError(t, err)
 			require.Len(t, done.Attached, 2)
 			for _, a := range done.Attached {

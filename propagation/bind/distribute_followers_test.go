@@ -1,7 +1,6 @@
 package bind_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,11 +34,12 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 		for _, stored := range []bool{true, false} {
 			in := bind.DistributeInput{Independent: bindNamed(t, bindWeb), Template: template, Registry: interpreter.NewRegistry(bindNeeds{}), Followers: c.followers}
 			in.Independent.Spec.PropagateDeps = true
+			index := bindIndex()
 			if stored {
-				in.Index = bindIndex(bindNamed(t, bindByWeb))
+				index.Put(bindNamed(t, bindByWeb))
 			}
 			c.change(&in)
-			done, err := bind.Distribute(context.Background(), in)
+			done, err := distributed(in, index)
 			require.NoError(t, err)
 			require.Equal(t, c.why, done.Reason, c.name)
 			require.NotContains(t, done.Independent.Annotations[api.DependenciesAnnotation], "Horizontal")
@@ -55,20 +55,20 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 
 	deleting := bindNamed(t, bindWeb)
 	deleting.DeletionTimestamp = bindNamed(t, `{metadata: {name: x, deletionTimestamp: "2026-01-02T03:04:05Z"}}`).DeletionTimestamp
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: deleting, Followers: []*unstructured.Unstructured{hpa}, Index: bindIndex(bindNamed(t, bindByWeb))})
+	done, err := distributed(bind.DistributeInput{Independent: deleting, Followers: []*unstructured.Unstructured{hpa}}, bindIndex(bindNamed(t, bindByWeb)))
 	require.NoError(t, err)
 	require.Empty(t, done.Attached[0].Binding.Spec.RequiredBy, "a binding that is being deleted has no followers")
 	require.Equal(t, "the binding is being deleted", done.Reason)
 
 	away := hpa.DeepCopy()
 	away.SetNamespace("away")
-	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{away}})
+	_, err = distributed(bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{away}}, nil)
 	require.EqualError(t, err, "HorizontalPodAutoscaler away/web follows ResourceBinding shop/web-deployment, expected a follower in its namespace")
-	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{template}})
+	_, err = distributed(bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{template}}, nil)
 	require.EqualError(t, err, "Deployment shop/web follows its own binding, expected that of another object")
 	other := template.DeepCopy()
 	other.SetAPIVersion("example.com/v1")
-	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{other}})
+	_, err = distributed(bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{other}}, nil)
 	require.EqualError(t, err, "Deployment shop/web: ResourceBinding shop/web-deployment is already the binding of apps/v1: names of bindings do not contain the API group")
 }
 
@@ -82,8 +82,7 @@ func TestDistributeFollowersInPlace(t *testing.T) {
 		in.Independent.Spec.PropagateDeps = propagate
 		stored := bindNamed(t, bindByWeb)
 		stored.Spec.RequiredBy = append(stored.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: "api-deployment"})
-		in.Index = bindIndex(stored, bindNamed(t, bindAPI))
-		done, err := bind.Distribute(context.Background(), in)
+		done, err := distributed(in, bindIndex(stored, bindNamed(t, bindAPI)))
 		require.NoError(t, err)
 		require.Len(t, done.Attached, 1)
 		require.Empty(t, done.Attached[0].Changed)

@@ -23,7 +23,7 @@ type distributor struct {
 	missing     []interpreter.Dependency
 }
 
-// distribute implements rules 1 to 6 of [Distribute]. It returns nil if the template is invalid or its interpreter fails.
+// distribute implements rules 1 to 6 of [Batch.Distribute]. It returns nil if the template is invalid or its interpreter fails.
 func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Distributed, error) {
 	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
 		return &Distributed{Reason: "the feature gate PropagateDeps is off"}, nil

@@ -99,22 +99,6 @@ func exampleCluster(name string) *api.Cluster {
 	return &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
 }
 
-// The binding of nginx has no dependencies, and keeps its autoscaler.
-func ExampleDistribute_followers() {
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{
-		Independent: exampleNginx("member1"), Followers: []*unstructured.Unstructured{exampleAutoscaler()},
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(done.Reason)
-	fmt.Println(done.Attached[0].Binding.Ref(), "is", done.Attached[0].Reason)
-	// Output:
-	// dependencies are not propagated; followers: 1
-	// ResourceBinding default/nginx-horizontalpodautoscaler is required by ResourceBinding default/nginx-deployment
-}
-
 // A kind that the package does not know names its workload in a field of its own.
 func ExampleWorkloadOf() {
 	budget := &unstructured.Unstructured{Object: map[string]any{

@@ -48,20 +48,28 @@ func ExampleMerge() {
 	// Output: 5 [{m1 3 []}] [spec.replicas]
 }
 
-func ExampleDistribute() {
+func ExampleBatch_Distribute() {
 	independent := &api.ResourceBinding{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"},
 		Spec:       api.ResourceBindingSpec{PropagateDeps: true, Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3}}},
 	}
 	secret := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "registry", "namespace": "shop"}}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: registry, Find: bind.FindIn(secret)})
+	var stored bind.Index
+	stored.Put(independent)
+	batch := stored.Batch()
+	needed, err := batch.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: registry, Find: bind.FindIn(secret)})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, attached := range done.Attached {
-		fmt.Println(attached.Binding.Ref(), "is", attached.Reason)
+	planned, err := batch.Finish()
+	for _, p := range planned {
+		fmt.Println(p.Binding.Ref(), "is required by", len(p.Binding.Spec.RequiredBy))
 	}
-	// Output: ResourceBinding shop/registry-secret is required by ResourceBinding shop/web-deployment
+	fmt.Println(needed.Reason, err)
+	// Output:
+	// ResourceBinding shop/registry-secret is required by 1
+	// ResourceBinding shop/web-deployment is required by 0
+	// dependencies: 1 <nil>
 }

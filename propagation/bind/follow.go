@@ -34,19 +34,19 @@ type FollowInput struct {
 //  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: the control plane may read the
 //     workload in another one. So may the case of the kind, which a user has written. If the binding is that of another group, is being
 //     deleted, or does not exist, the error is a [WorkloadError].
-//  3. The follower is attached to the binding, as a dependency is, see [Attach]. Unlike a dependency it gets all clusters of the workload:
+//  3. The follower is attached to the binding, as a dependency is, see attach. Unlike a dependency it gets all clusters of the workload:
 //     those in the spec of that binding, and those of its requiredBy, unless their binding requires the follower, directly or not: followers
 //     in a cycle would keep their clusters forever. A binding that more than 100 others require, directly or not, counts as part of a cycle.
 //  4. A follower that others require too, or that has a policy, keeps the version in its binding: they may have read it in that version.
 //  5. The follower is detached from other bindings that it followed before, also if it follows none now, and from those that no longer
 //     exist. A binding that has propagateDeps and has recorded it as a dependency, in any version, keeps it. Only a binding that has both an entry in
-//     requiredBy and the label of [AttachedBinding] has attached it: an entry or a label alone stays.
+//     requiredBy and the label of attachedBinding has attached it: an entry or a label alone stays.
 //  6. If the binding with the name of the follower's belongs to another object, nothing changes and there is an error.
 //
 // An error may come with a result: a follower whose new workload has no binding is detached from the old one. If its reference cannot be read,
 // or if it has a workload but no binding can be made for its content, nothing changes.
 //
-// Call Follow when the follower changes, and for [Followers.Of] a binding when that binding changes. [Distribute] for the binding of a workload
+// Call Follow when the follower changes, and for [Followers.Of] a binding when that binding changes. [Batch.Distribute] for the binding of a workload
 // needs its followers too: it detaches all others.
 //
 // An autoscaler in a member cluster and the template in the control plane both set the replicas of a Deployment. The template needs the label
@@ -76,9 +76,6 @@ func Follow(in FollowInput) (Attached, error) {
 
 // Follow is [Follow] for bindings of the batch.
 func (s *Batch) Follow(in FollowInput) error {
-	if s == nil {
-		return errors.New("found no batch, expected one")
-	}
 	_, err := s.follow(in)
 	return err
 }
@@ -216,7 +213,7 @@ func readRecord(b *api.ResourceBinding) *record {
 	return &record{set: newDependencySet(dependencies, anyVersion)}
 }
 
-// Recorded returns the dependencies that the annotation of a binding lists, see [Distribute]. It is an error if the annotation cannot be read.
+// Recorded returns the dependencies that the annotation of a binding lists, see [Batch.Distribute]. It is an error if the annotation cannot be read.
 func Recorded(b *api.ResourceBinding) (dependencies []interpreter.Dependency, err error) {
 	if b == nil || b.Annotations[api.DependenciesAnnotation] == "" {
 		return nil, nil

@@ -1,7 +1,6 @@
 package bind_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -70,9 +69,8 @@ func TestFollowInvalid(t *testing.T) {
 // TestFollowSubjects has errors that say what they are about.
 func TestFollowSubjects(t *testing.T) {
 	t.Parallel()
-	_, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{{}}})
+	_, err := distributed(bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{{}}}, nil)
 	require.EqualError(t, err, "follower of ResourceBinding shop/web-deployment: found no object, expected one to bind")
-	require.EqualError(t, (*bind.Batch)(nil).Follow(bind.FollowInput{}), "found no batch, expected one")
 	_, err = bind.Follow(bind.FollowInput{Gone: true})
 	require.EqualError(t, err, "found no object, expected one to bind")
 }

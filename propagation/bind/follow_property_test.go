@@ -93,10 +93,8 @@ func (w *followWorld) settle(t *testing.T) {
 			return err
 		}
 		distribute := func(in bind.DistributeInput) error {
-			in.Index = bindIndex(slices.Collect(maps.Values(w.stored))...)
-			done, err := bind.Distribute(ctx, in)
-			in.Index = w.indexed()
-			found, indexErr := bind.Distribute(ctx, in)
+			done, err := distributed(in, bindIndex(slices.Collect(maps.Values(w.stored))...))
+			found, indexErr := distributed(in, w.indexed())
 			requireSame(t, done, err, found, indexErr)
 			if done.Independent != nil {
 				store(done.Independent, false, done.Changed)

@@ -153,25 +153,6 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestFollowAsAttach attaches a follower by Follow and by Attach, with the same result.
-func TestFollowAsAttach(t *testing.T) {
-	t.Parallel()
-	hpa, workload := bindObject(t, bindYAML(t, bindHPA)), bindNamed(t, bindWeb)
-	for _, stored := range []*api.ResourceBinding{nil, bindNamed(t, bindByAPI)} {
-		bindings := []*api.ResourceBinding{workload, bindNamed(t, bindAPI), stored}
-		if stored != nil {
-			delete(stored.Labels, "resourcebinding.karmada.io/depended-by-6f8c7bd6b") // so that it is not detached
-		}
-		want, err := bind.Attach(stored, workload, hpa, bindReferrers(bindings[1]))
-		require.NoError(t, err)
-		got, err := bind.Follow(bind.FollowInput{Follower: hpa, Index: bindIndex(bindings...)})
-		require.NoError(t, err)
-		require.Equal(t, want, got)
-		got.Binding.Spec.RequiredBy[0].Clusters[0].Name = "changed"
-		require.Equal(t, bindNamed(t, bindWeb), workload, "the result shares no memory with the input")
-	}
-}
-
 func TestFollowers(t *testing.T) {
 	t.Parallel()
 	var index bind.Followers

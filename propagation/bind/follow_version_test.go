@@ -1,7 +1,6 @@
 package bind_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,7 +28,7 @@ func TestFollowVersions(t *testing.T) {
 		Independent: other, Template: bindObject(t, bindYAML(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: api, namespace: shop}}`)),
 		Registry: interpreter.NewRegistry(needs), Find: bind.FindIn(bindHPAIn(t, "v1"), bindHPAIn(t, "v2")),
 	}
-	done, err := bind.Distribute(context.Background(), distribute)
+	done, err := distributed(distribute, nil)
 	require.NoError(t, err)
 	distribute.Independent = done.Independent
 	stored := done.Attached[0].Binding
@@ -41,8 +40,7 @@ func TestFollowVersions(t *testing.T) {
 		require.Equal(t, "autoscaling/v1", followed.Binding.Spec.Resource.APIVersion, "api needs this version")
 		stored = followed.Binding
 
-		distribute.Index = bindIndex(bindNamed(t, bindWeb), stored)
-		done, err := bind.Distribute(context.Background(), distribute)
+		done, err := distributed(distribute, bindIndex(bindNamed(t, bindWeb), stored))
 		require.NoError(t, err)
 		require.Empty(t, done.Attached[0].Changed)
 	}
@@ -65,13 +63,12 @@ func TestDistributeFollowerVersion(t *testing.T) {
 		independent.Spec.PropagateDeps = propagate
 		stored := bindNamed(t, bindByWeb)
 		stored.Spec.RequiredBy = append(stored.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: "api-deployment"})
-		done, err := bind.Distribute(context.Background(), bind.DistributeInput{
+		done, err := distributed(bind.DistributeInput{
 			Independent: independent, Template: bindObject(t, bindYAML(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}`)),
-			Registry: interpreter.NewRegistry(bindNeeds{}), Followers: []*unstructured.Unstructured{bindHPAIn(t, "v1")}, Index: bindIndex(stored, bindNamed(t, bindAPI)),
-		})
+			Registry: interpreter.NewRegistry(bindNeeds{}), Followers: []*unstructured.Unstructured{bindHPAIn(t, "v1")},
+		}, bindIndex(stored, bindNamed(t, bindAPI)))
 		require.NoError(t, err)
 		require.Empty(t, done.Attached[0].Changed, "propagateDeps %t", propagate)
-		require.Equal(t, "required by ResourceBinding shop/web-deployment", done.Attached[0].Reason)
 	}
 }
 
@@ -103,11 +100,11 @@ func TestBatchVersions(t *testing.T) {
 
 	independent := bindNamed(t, bindWeb)
 	independent.Spec.PropagateDeps = true
-	done, err := bind.Distribute(context.Background(), bind.DistributeInput{
+	done, err := distributed(bind.DistributeInput{
 		Independent: independent, Template: bindObject(t, bindYAML(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}`)),
 		Registry: interpreter.NewRegistry(bindNeeds{{APIVersion: "autoscaling/v1", Kind: "HorizontalPodAutoscaler", Namespace: "shop", Name: "web"}}),
 		Find:     bind.FindIn(bindHPAIn(t, "v1")), Followers: []*unstructured.Unstructured{bindHPAIn(t, "v2")},
-	})
+	}, nil)
 	require.NoError(t, err, "it is a dependency and a follower")
 	require.Len(t, done.Attached, 1)
 }

@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -24,9 +23,6 @@ type Followers struct {
 // whose error it returns; then nothing changes. An object that follows no workload is removed. An object must not change after it was added: add the
 // new one.
 func (f *Followers) Add(follower *unstructured.Unstructured, field ...string) error {
-	if f == nil {
-		return errors.New("found no index of followers, expected one")
-	}
 	workload, err := WorkloadOf(follower, field...)
 	if err != nil {
 		return err
@@ -48,9 +44,6 @@ func (f *Followers) Add(follower *unstructured.Unstructured, field ...string) er
 
 // Remove removes an object from the index. Only its apiVersion, kind, namespace and name are read.
 func (f *Followers) Remove(follower *unstructured.Unstructured) {
-	if f == nil {
-		return
-	}
 	own := anyVersion(override.RefOf(follower))
 	key := f.workload[own]
 	delete(f.workload, own)
@@ -59,10 +52,10 @@ func (f *Followers) Remove(follower *unstructured.Unstructured) {
 	}
 }
 
-// Of returns the followers of the object of a binding, sorted: those to attach to it ([Distribute]), and to look at again when it is created,
+// Of returns the followers of the object of a binding, sorted: those to attach to it ([Batch.Distribute]), and to look at again when it is created,
 // changes or is deleted ([Follow]). Only the resource in the spec of the binding is read. The list is new; its objects are not copied.
 func (f *Followers) Of(b *api.ResourceBinding) []*unstructured.Unstructured {
-	if f == nil || b == nil {
+	if b == nil {
 		return nil
 	}
 	return sortedObjects(slices.Collect(maps.Values(f.of[followed(content.ResourceOf(b))])))

@@ -1,7 +1,9 @@
 package bind_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -37,6 +39,39 @@ func bindIndex(bindings ...*api.ResourceBinding) *bind.Index {
 		x.Put(b)
 	}
 	return x
+}
+
+// distribution is what a call of Distribute has changed.
+type distribution struct {
+	*bind.Distributed
+	Independent *api.ResourceBinding
+	Changed     []string        // fields of Independent
+	Attached    []bind.Attached // without reasons
+}
+
+// distributed distributes one binding in a batch of its own.
+func distributed(in bind.DistributeInput, index *bind.Index) (done distribution, _ error) {
+	if index == nil {
+		index = &bind.Index{}
+	}
+	index.Put(in.Independent)
+	batch := index.Batch()
+	result, err := batch.Distribute(context.Background(), in)
+	if result == nil {
+		return done, err
+	}
+	done.Distributed, done.Independent = result, in.Independent
+	planned, finishErr := batch.Finish()
+	for _, p := range planned {
+		stored := index.Get(p.Binding.Namespace, p.Binding.Name)
+		changed := bind.ChangedFields(stored, p.Binding)
+		if stored == in.Independent {
+			done.Independent, done.Changed = p.Binding, changed
+			continue
+		}
+		done.Attached = append(done.Attached, bind.Attached{Binding: p.Binding, Created: stored == nil, Changed: changed, Conflict: p.Conflict})
+	}
+	return done, errors.Join(err, finishErr)
 }
 
 // bindText returns a value as YAML, without empty fields.

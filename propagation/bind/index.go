@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Index has the stored ResourceBindings of a control plane by name, and by the labels of [AttachedBinding], so that [Distribute] and [Follow] read only
-// those that they need. It keeps the bindings, which must not change: put the new version of one that does. The zero value is empty. It is safe for
+// Index has the stored ResourceBindings of a control plane by name, and by the labels of what is attached, so that a [Batch] reads only those that it
+// needs. It keeps the bindings, which must not change: put the new version of one that does. The zero value is empty, and nil is read as empty. It is safe for
 // concurrent use: a call sees one version of each binding, which may be older than that of another binding.
 type Index struct {
 	mu       sync.RWMutex
@@ -23,7 +23,7 @@ type Index struct {
 
 // Put adds a binding, or replaces the one of that name. Nil is ignored.
 func (x *Index) Put(b *api.ResourceBinding) {
-	if x == nil || b == nil {
+	if b == nil {
 		return
 	}
 	x.mu.Lock()
@@ -46,9 +46,6 @@ func (x *Index) Put(b *api.ResourceBinding) {
 
 // Delete removes a binding, if it is there.
 func (x *Index) Delete(namespace, name string) {
-	if x == nil {
-		return
-	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.remove(types.NamespacedName{Namespace: namespace, Name: name})

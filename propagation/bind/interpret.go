@@ -38,12 +38,3 @@ func Interpret(ctx context.Context, registry *interpreter.Registry, template *un
 	text, err := json.Marshal(sorted)
 	return &Interpreted{dependencies: sorted, text: string(text), err: err}
 }
-
-// Dependencies returns what the template needs, sorted. The list is empty if that is unknown or the interpreter has
-// failed. It is not a copy.
-func (i *Interpreted) Dependencies() []interpreter.Dependency {
-	if i == nil {
-		return nil
-	}
-	return i.dependencies
-}

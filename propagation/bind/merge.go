@@ -22,9 +22,6 @@ type OwnerError struct {
 
 // Error returns, for example: ResourceBinding shop/web-deployment belongs to Deployment web with uid 1, expected uid 2.
 func (e *OwnerError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s",
 		content.ClipRef(e.Binding), content.Clip(e.Found.Kind), content.Clip(e.Found.Name), content.Clip(string(e.Found.UID)), content.Clip(string(e.Expected.UID)))
 }

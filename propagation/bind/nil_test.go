@@ -18,39 +18,26 @@ import (
 func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	empty := &api.ResourceBinding{}
-	nilBatch := (*bind.Batch)(nil)
 	calls := map[string]func(t *testing.T){
 		"AlreadyBinds": func(t *testing.T) { require.Error(t, bind.AlreadyBinds(empty)) },
-		"Attach": func(t *testing.T) {
-			_, err := bind.Attach(nil, nil, nil, nil)
-			require.Error(t, err)
-		},
-		"AttachedBinding": func(t *testing.T) {
-			_, err := bind.AttachedBinding(empty, nil)
-			require.Error(t, err)
-		},
 		"Batch.Distribute": func(t *testing.T) {
-			for _, b := range []*bind.Batch{nilBatch, {}, bind.NewBatch(nil, nil)} {
+			for _, b := range []*bind.Batch{{}, bind.NewBatch(nil, nil)} {
 				_, err := b.Distribute(context.Background(), bind.DistributeInput{Independent: empty})
 				require.Error(t, err)
 			}
 		},
 		"Batch.Finish": func(t *testing.T) {
-			planned, err := nilBatch.Finish()
+			planned, err := (&bind.Batch{}).Finish()
 			require.NoError(t, err)
 			require.Empty(t, planned)
 		},
 		"Batch.Follow": func(t *testing.T) {
-			require.Error(t, nilBatch.Follow(bind.FollowInput{Follower: named("Budget")}))
 			for _, b := range []*bind.Batch{{}, bind.NewBatch([]*api.ResourceBinding{nil, empty}, []*api.ResourceBinding{nil})} {
 				require.Error(t, b.Follow(bind.FollowInput{}))
 				require.NoError(t, b.Follow(bind.FollowInput{Follower: named("Budget")}))
 			}
 		},
-		"Batch.Latest": func(t *testing.T) {
-			require.Nil(t, bind.NewBatch(nil, nil).Latest(nil))
-			require.Same(t, empty, (*bind.Batch)(nil).Latest(empty))
-		},
+		"Batch.Latest": func(t *testing.T) { require.Same(t, empty, bind.NewBatch(nil, nil).Latest(empty)) },
 		"Bind": func(t *testing.T) {
 			_, err := bind.Bind(context.Background(), bind.Input{})
 			require.Error(t, err)
@@ -58,13 +45,6 @@ func TestNilArguments(t *testing.T) {
 		"ChangedFields": func(t *testing.T) {
 			require.Empty(t, bind.ChangedFields(nil, empty))
 			require.Empty(t, bind.ChangedFields(empty, (*api.ClusterResourceBinding)(nil)))
-		},
-		"Distribute": func(t *testing.T) {
-			_, err := bind.Distribute(context.Background(), bind.DistributeInput{})
-			require.Error(t, err)
-			done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{nil}})
-			require.NoError(t, err)
-			require.Empty(t, done.Attached)
 		},
 		"FindIn": func(t *testing.T) { require.NotNil(t, bind.FindIn(nil)) },
 		"Follow": func(t *testing.T) {
@@ -74,32 +54,19 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Nil(t, done.Binding)
 		},
-		"Followers.Add": func(t *testing.T) {
-			require.Error(t, (&bind.Followers{}).Add(nil))
-			require.EqualError(t, (*bind.Followers)(nil).Add(bindObject(t, bindYAML(t, bindHPA))), "found no index of followers, expected one")
-		},
-		"Followers.Remove": func(t *testing.T) {
-			(*bind.Followers)(nil).Remove(nil)
-			(&bind.Followers{}).Remove(nil)
-		},
-		"Followers.Of": func(t *testing.T) {
-			require.Empty(t, (*bind.Followers)(nil).Of(empty))
-			require.Empty(t, (&bind.Followers{}).Of(nil))
-		},
+		"Followers.Add":    func(t *testing.T) { require.Error(t, (&bind.Followers{}).Add(nil)) },
+		"Followers.Remove": func(*testing.T) { (&bind.Followers{}).Remove(nil) },
+		"Followers.Of":     func(t *testing.T) { require.Empty(t, (&bind.Followers{}).Of(nil)) },
 		"Index.Batch": func(t *testing.T) {
 			require.NotNil(t, (*bind.Index)(nil).Batch(nil))
 			require.NotNil(t, (&bind.Index{}).Batch())
 		},
-		"Index.Delete": func(t *testing.T) {
-			(*bind.Index)(nil).Delete("shop", "web")
-			(&bind.Index{}).Delete("shop", "web")
-		},
+		"Index.Delete": func(*testing.T) { (&bind.Index{}).Delete("shop", "web") },
 		"Index.Get": func(t *testing.T) {
 			require.Nil(t, (*bind.Index)(nil).Get("shop", "web"))
 			require.Nil(t, (&bind.Index{}).Get("shop", "web"))
 		},
 		"Index.Put": func(t *testing.T) {
-			(*bind.Index)(nil).Put(empty)
 			x := &bind.Index{}
 			x.Put(nil)
 			x.Put(empty)
@@ -109,10 +76,6 @@ func TestNilArguments(t *testing.T) {
 			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}, named("Budget")} {
 				require.NotNil(t, bind.Interpret(context.Background(), nil, o))
 			}
-		},
-		"Interpreted.Dependencies": func(t *testing.T) {
-			require.Empty(t, (*bind.Interpreted)(nil).Dependencies())
-			require.Empty(t, (&bind.Interpreted{}).Dependencies())
 		},
 		"Merge": func(t *testing.T) {
 			_, _, err := bind.Merge(nil, nil)
@@ -155,7 +118,7 @@ func TestFollowWild(t *testing.T) {
 		require.True(t, err != nil || done.Binding == nil || len(done.Binding.Spec.RequiredBy) == 1)
 		var index bind.Followers
 		_ = index.Add(o, field...)
-		_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: workload, Followers: index.Of(workload)})
+		_, _ = distributed(bind.DistributeInput{Independent: workload, Followers: index.Of(workload)}, nil)
 	}
 	for _, v := range wild.Values() {
 		for _, key := range []string{"", "apiVersion", "kind", "name", "namespace", "other"} {

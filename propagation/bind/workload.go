@@ -171,9 +171,6 @@ type WorkloadError struct {
 
 // Error returns, for example: HorizontalPodAutoscaler shop/web follows Deployment shop/web, and ResourceBinding shop/web-deployment does not exist.
 func (e *WorkloadError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	why, found, workload := "does not exist", content.ClipRef(e.Found), content.ClipRef(e.Workload)
 	switch {
 	case e.Found != (override.Ref{}):

@@ -56,8 +56,6 @@ func (c *candidate) isCluster() bool { return IsClusterWide(c.ref) }
 
 func (c *candidate) lazy() bool { return c.spec.ActivationPreference == api.LazyActivation }
 
-func (c *candidate) preempts() bool { return c.spec.Preemption == api.PreemptAlways }
-
 // compare orders by priority, the highest first.
 func (c *candidate) compare(other *candidate) int {
 	return cmp.Or(cmp.Compare(other.priority, c.priority), cmp.Compare(c.ref.Namespace, other.ref.Namespace), cmp.Compare(c.ref.Name, other.ref.Name), cmp.Compare(c.ref.Kind, other.ref.Kind))

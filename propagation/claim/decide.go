@@ -25,7 +25,7 @@ type DecideInput struct {
 // DecisionKind is what must be done about the claim of an object.
 type DecisionKind string
 
-// The decisions. [Decide] returns all but preempt, [Preempt] preempt and none, [Policies.ShouldRelease] cleanup and none.
+// The decisions. [Decide] returns all but preempt, which [Policies.Preempt] returns, [Policies.ShouldRelease] cleanup and none.
 const (
 	DecisionApply   DecisionKind = "apply"   // write the claim, then create or update the binding
 	DecisionLazy    DecisionKind = "lazy"    // write the claim, but do not touch the binding until a user changes the object
@@ -60,9 +60,6 @@ type DeletingError struct {
 
 // Error returns, for example: Deployment shop/web: PropagationPolicy shop/p is being deleted, expected it to exist or to be gone.
 func (e *DeletingError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("%s: %s is being deleted, expected it to exist or to be gone", content.ClipRef(e.Object), content.ClipRef(e.Policy))
 }
 
@@ -75,9 +72,6 @@ type MissingOverridesError struct {
 
 // Error returns, for example: Deployment shop/web: PropagationPolicy shop/p waits for dependent overrides, found no OverridePolicy a, b.
 func (e *MissingOverridesError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	kind := "OverridePolicy"
 	if IsClusterWide(e.Policy) {
 		kind = "ClusterOverridePolicy"
@@ -87,12 +81,21 @@ func (e *MissingOverridesError) Error() string {
 
 // Decide decides what happens to a template, even if it is being deleted.
 //  1. If the label resourcetemplate.karmada.io/claimed-by is not empty: skip.
-//  2. Without a claim, see [ClaimOf], the policy is that of [Policies.Match]. Without a match: wait.
+//  2. Without a claim, see [ClaimOf], the policy is the best one that selects the template. Without one: wait.
 //  3. With a claim, the policy is the one it names, whatever its id and namespace. If that does not exist: cleanup. If it is being deleted,
 //     the error is a [*DeletingError]. If it does not select the template: none; the controller that changed the policy cleans up.
 //  4. All overrides that the policy depends on must exist. Otherwise the error is a [*MissingOverridesError], and nothing is written.
 //  5. The claim is written unless it is there. A policy that was deleted and created again writes its new id.
 //  6. If the policy is lazy and no user changed the template: lazy. Otherwise: apply.
+//
+// Among the policies that select a template, one is the best:
+//  1. A policy that is being deleted or has no selectors selects nothing.
+//  2. A PropagationPolicy selects objects of its own namespace. If one selects the object, ClusterPropagationPolicies do not count, whatever
+//     their priority.
+//  3. The highest priority wins. Without one it is 0.
+//  4. Among equal priorities, the most precise selector wins: by name, by labels (even an empty selector), by kind. A selector with a name ignores
+//     labels. See [selector.NewObjects].
+//  5. Otherwise the first name wins.
 //
 // If a label is not a string, the template is read as if it had no labels.
 func Decide(in DecideInput) (Decision, error) {
@@ -122,7 +125,7 @@ func Decide(in DecideInput) (Decision, error) {
 		if found == nil {
 			return Decision{Kind: DecisionWait, Reason: whyNoPolicy(override.RefOf(in.Object).Namespace)}, nil
 		}
-		c, reason = found, Match{found.ref, found.priority, rank}.String()
+		c, reason = found, found.selected(rank)
 	}
 	if missing := c.missing(in.OverrideExists); len(missing) > 0 {
 		return Decision{}, &MissingOverridesError{override.RefOf(in.Object), c.ref, missing}

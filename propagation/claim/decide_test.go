@@ -98,7 +98,7 @@ func TestDecideErrors(t *testing.T) {
 	require.Equal(t, []string{"o"}, missing.Missing, "nil finds none")
 
 	for _, content := range []map[string]any{nil, {}, {"metadata": 5}, {"metadata": map[string]any{"labels": []any{}, "annotations": "x", "deletionTimestamp": 7}}, {"metadata": map[string]any{"labels": map[string]any{"a": 1, ppID: nil}}}} {
-		got, err := claim.Decide(claim.DecideInput{Object: &unstructured.Unstructured{Object: content}})
+		got, err := claim.Decide(claim.DecideInput{Object: &unstructured.Unstructured{Object: content}, Policies: &claim.Policies{}})
 		require.NoError(t, err)
 		require.Equal(t, claim.DecisionWait, got.Kind)
 	}

@@ -9,7 +9,7 @@
 //  2. [Decide] chooses the policy of one object among the [Policies], and what to write to the object, or explains why it chooses none.
 //  3. [Changed] reports who changed an object, and whether that needs a new decision.
 //  4. [Policies.ShouldRelease] decides whether a policy that was changed or is being deleted loses an object.
-//  5. [Preempt] decides which objects a policy takes from others, and [PoliciesToRequeue] which policies may take objects now.
+//  5. [Policies.Preempt] decides which policies take an object from others.
 //
 // All results depend only on the arguments. Inputs are never written, results share no memory with them, and everything is safe for
 // concurrent use.

@@ -6,44 +6,12 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Match is the policy for an object.
-type Match struct {
-	Policy   override.Ref  `json:"policy"`
-	Priority int32         `json:"priority"` // that of the policy
-	Rank     selector.Rank `json:"rank"`     // how the object is selected
-}
-
-// String returns, for example: PropagationPolicy shop/p selects the object by name, with priority 0.
-func (m Match) String() string {
-	how := map[selector.Rank]string{selector.RankName: "by name", selector.RankLabels: "by labels", selector.RankAll: "by kind"}
-	return fmt.Sprintf("%s selects the object %s, with priority %d", content.ClipRef(m.Policy), how[m.Rank], m.Priority)
-}
-
-// Match chooses the policy for an object that has no claim.
-//  1. A policy that is being deleted or has no selectors selects nothing.
-//  2. A PropagationPolicy selects objects of its own namespace. If one selects the object, ClusterPropagationPolicies do not count, whatever
-//     their priority.
-//  3. The highest priority wins. Without one it is 0.
-//  4. Among equal priorities, the most precise selector wins: by name, by labels (even an empty selector), by kind. A selector with a name ignores
-//     labels. See [selector.NewObjects].
-//  5. Otherwise the first name wins.
-func (p *Policies) Match(object *unstructured.Unstructured) (Match, bool) {
-	c, rank := p.match(object)
-	if c == nil {
-		return Match{}, false
-	}
-	return Match{c.ref, c.priority, rank}, true
-}
-
+// match returns the policy for an object that has no claim, or nil, by the rules of [Decide].
 func (p *Policies) match(object *unstructured.Unstructured) (*candidate, selector.Rank) {
-	if p == nil || object == nil {
-		return nil, selector.RankNone
-	}
 	obj := selector.ObjectOf(object.Object)
 	if obj.Namespace != "" {
 		if c, rank := best(p.namespaced[obj.Namespace], &obj); c != nil {
@@ -51,6 +19,12 @@ func (p *Policies) match(object *unstructured.Unstructured) (*candidate, selecto
 		}
 	}
 	return best(&p.cluster, &obj)
+}
+
+// selected says how a policy selects an object.
+func (c *candidate) selected(rank selector.Rank) string {
+	how := map[selector.Rank]string{selector.RankName: "by name", selector.RankLabels: "by labels", selector.RankAll: "by kind"}
+	return fmt.Sprintf("%s selects the object %s, with priority %d", content.ClipRef(c.ref), how[rank], c.priority)
 }
 
 func best(s *scope, obj *selector.Object) (best *candidate, rank selector.Rank) {

@@ -2,6 +2,9 @@ package claim_test
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -9,9 +12,16 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
+
+// decide decides about an object without a claim.
+func decide(policies *claim.Policies, object *unstructured.Unstructured) claim.Decision {
+	got, _ := claim.Decide(claim.DecideInput{Object: object, Policies: policies})
+	return got
+}
 
 func TestPoliciesMatch(t *testing.T) {
 	t.Parallel()
@@ -51,10 +61,10 @@ func TestPoliciesMatch(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policies, object := claimPolicies(t, c.policies...), claimObject(t, c.object)
-			match, found := policies.Match(object)
-			require.Equal(t, c.want != "", found, c.reason)
-			if found {
-				require.Equal(t, c.want, match.String(), c.reason)
+			got := decide(policies, object)
+			require.Equal(t, c.want != "", got.Kind == claim.DecisionApply, c.reason)
+			if c.want != "" {
+				require.Equal(t, c.want, got.Reason, c.reason)
 			}
 			require.Equal(t, claimObject(t, c.object), object)
 		})
@@ -63,15 +73,10 @@ func TestPoliciesMatch(t *testing.T) {
 
 func TestPoliciesHostile(t *testing.T) {
 	t.Parallel()
-	var none *claim.Policies
-	for _, policies := range []*claim.Policies{none, {}, claim.NewPolicies(nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil))} {
-		_, found := policies.Match(claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: a}}`))
-		require.False(t, found)
-		_, found = policies.Match(nil)
-		require.False(t, found)
-		_, found = policies.Match(&unstructured.Unstructured{Object: map[string]any{"metadata": []any{1}, "kind": true}})
-		require.False(t, found)
-		_, found = policies.Get((&api.PropagationPolicy{}).Ref())
+	for _, policies := range []*claim.Policies{{}, claim.NewPolicies(nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil))} {
+		require.Equal(t, claim.DecisionWait, decide(policies, claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: a}}`)).Kind)
+		require.Equal(t, claim.DecisionWait, decide(policies, &unstructured.Unstructured{Object: map[string]any{"metadata": []any{1}, "kind": true}}).Kind)
+		_, found := policies.Get((&api.PropagationPolicy{}).Ref())
 		require.False(t, found)
 		require.NoError(t, policies.Faults())
 		require.False(t, policies.Lazy(nil))
@@ -90,8 +95,7 @@ func TestPoliciesShareNothing(t *testing.T) {
 	require.True(t, found)
 	require.Equal(t, "p", got.PropagationSpec().ResourceSelectors[0].Name)
 	got.PropagationSpec().ResourceSelectors[0].Name = "q"
-	_, found = policies.Match(claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p}}`))
-	require.True(t, found)
+	require.Equal(t, claim.DecisionApply, decide(policies, claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p}}`)).Kind)
 }
 
 // TestPoliciesAgree compares the index with a check of every policy, from several goroutines.
@@ -107,17 +111,14 @@ func TestPoliciesAgree(t *testing.T) {
 	for range 4 {
 		wait.Go(func() {
 			for _, object := range objects {
-				var best claim.Match
-				some := false
+				var best match
 				for _, one := range alone {
-					match, found := one.Match(object)
-					if found && (!some || claimBeats(match, best)) {
-						best, some = match, true
+					if m := newMatch(decide(one, object)); m.beats(best) {
+						best = m
 					}
 				}
-				got, found := policies.Match(object)
-				if found != some || got != best {
-					t.Errorf("%s: got %s, expected %s", object.GetName(), got, best)
+				if got := newMatch(decide(policies, object)); got != best {
+					t.Errorf("%s: got %v, expected %v", object.GetName(), got, best)
 				}
 			}
 		})
@@ -125,17 +126,39 @@ func TestPoliciesAgree(t *testing.T) {
 	wait.Wait()
 }
 
-// claimBeats implements rules 2 to 5 of Match again.
-func claimBeats(m, other claim.Match) bool {
-	switch {
-	case m.Policy.Kind != other.Policy.Kind:
-		return m.Policy.Kind == "PropagationPolicy"
-	case m.Priority != other.Priority:
-		return m.Priority > other.Priority
-	case m.Rank != other.Rank:
-		return m.Rank > other.Rank
+// match is what the reason of a decision says.
+type match struct {
+	policy             override.Ref
+	how                string
+	priority, rank     int
+	found, clusterWide bool
+}
+
+func newMatch(d claim.Decision) (m match) {
+	if d.Kind != claim.DecisionApply {
+		return m
 	}
-	return m.Policy.Name < other.Policy.Name
+	m = match{policy: d.Policy, found: true, clusterWide: claim.IsClusterWide(d.Policy)}
+	_, said, _ := strings.Cut(d.Reason, "selects the object by ")
+	m.how, said, _ = strings.Cut(said, ", with priority ")
+	m.priority, _ = strconv.Atoi(said)
+	m.rank = slices.Index([]string{"kind", "labels", "name"}, m.how)
+	return m
+}
+
+// beats implements rules 2 to 5 of Decide again.
+func (m match) beats(other match) bool {
+	switch {
+	case m.found != other.found:
+		return m.found
+	case m.clusterWide != other.clusterWide:
+		return other.clusterWide
+	case m.priority != other.priority:
+		return m.priority > other.priority
+	case m.rank != other.rank:
+		return m.rank > other.rank
+	}
+	return m.policy.Name < other.policy.Name
 }
 
 // claimEstate returns different policies, and objects that most often match one.
@@ -179,7 +202,7 @@ func BenchmarkMatch(b *testing.B) {
 	policies := claim.NewPolicies(sources...)
 	for b.Loop() {
 		for _, object := range objects {
-			policies.Match(object)
+			decide(policies, object)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Policies is an index of the propagation policies of a control plane. It is never written, so it may be used concurrently. The zero value
-// and nil have no policies.
+// has no policies.
 type Policies struct {
 	all        map[override.Ref]*candidate
 	namespaced map[string]*scope // by the namespace of the policies
@@ -61,9 +61,6 @@ func NewPolicies(sources ...api.PropagationSource) *Policies {
 
 // Faults returns an error with a line for each policy that has an invalid selector, or nil.
 func (p *Policies) Faults() error {
-	if p == nil {
-		return nil
-	}
 	return p.faults
 }
 
@@ -86,9 +83,6 @@ func (p *Policies) Source(policy override.Ref) api.PropagationSource {
 }
 
 func (p *Policies) candidate(policy override.Ref) *candidate {
-	if p == nil {
-		return nil
-	}
 	policy.APIVersion = api.PolicyGroupVersion.String()
 	return p.all[policy]
 }

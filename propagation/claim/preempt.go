@@ -2,7 +2,6 @@ package claim
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -13,91 +12,63 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// PreemptInput is the input of [Preempt] after a policy was created or changed.
-type PreemptInput struct {
-	Policy   api.PropagationSource
-	Policies *Policies // at least those that have the objects now
-	// Object looks up an object and returns nil if it does not exist.
-	Object func(override.Ref) (*unstructured.Unstructured, error)
-	// FeatureGates: only PropagationPolicyPreemption is read.
-	FeatureGates api.FeatureGates
-}
-
-// Preemption is the decision about one object that a policy names: preempt or none.
+// Preemption is the decision preempt about an object.
 type Preemption struct {
-	Object override.Ref `json:"object"`
-	From   override.Ref `json:"from,omitzero"` // the policy that loses the object, if it is taken
+	From override.Ref // the policy that loses the object
 	Decision
 }
 
-// Preempt decides which objects a policy takes from others: one decision for each selector, in their order. The annotations of an object name
-// the policy that has it, whatever its labels are.
-//  1. If the gate PropagationPolicyPreemption is off, or the preemption of the policy is not Always, there are no decisions.
-//  2. A selector names one object by apiVersion, kind, namespace and name. Without a name it takes nothing, and without a namespace it
-//     names a cluster-scoped object. An object that does not exist or is being deleted is not taken.
+// Preempt returns which policies take an object from others, each after the one before it, the highest priority first and then by reference. The
+// annotations of the object name the policy that has it, whatever its labels are. The edits of the decisions belong to the object in this order. The object
+// is not written.
+//  1. If the gate PropagationPolicyPreemption is off, nothing is taken. Neither is an object that is being deleted.
+//  2. A policy may take an object if its preemption is Always and it names the object by apiVersion, kind, namespace and name. A selector of a
+//     PropagationPolicy without a namespace means that of the policy, as Karmada's admission sets it, and one of another namespace takes nothing. A policy
+//     that is being deleted takes nothing.
 //  3. A PropagationPolicy takes from another one if its priority is higher.
 //  4. A PropagationPolicy takes from a ClusterPropagationPolicy, whatever the priorities, even if only the annotation is left of that claim
 //     and another PropagationPolicy has the object.
 //  5. A ClusterPropagationPolicy takes from another one if its priority is higher, and never from a PropagationPolicy.
-//  6. An object without a claim is not taken: [Decide] does that.
-//
-// It is an error if the policy that has an object does not exist, except in rule 4. Errors name the object and are joined. The decisions of the
-// other selectors are returned with them.
-func Preempt(in PreemptInput) ([]Preemption, error) {
-	c := newCandidate(in.Policy)
-	if c == nil {
-		return nil, errors.New("found no policy, expected one that may preempt")
-	}
-	if !in.FeatureGates.Enabled(api.GatePropagationPolicyPreemption) || !c.preempts() {
-		return nil, nil
-	}
-	var (
-		all    []Preemption
-		faults []error
-		taken  = map[override.Ref]bool{}
-	)
-	for _, s := range c.spec.ResourceSelectors {
-		ref := override.Ref{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name}
-		if taken[ref] {
-			all = append(all, notPreempted(ref, "another selector has taken it"))
-			continue
-		}
-		p, err := in.preempt(c, ref)
-		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", content.ClipRef(ref), err))
-			continue
-		}
-		taken[ref] = p.Kind == DecisionPreempt
-		all = append(all, p)
-	}
-	return all, errors.Join(faults...)
-}
-
-// PreemptObject returns which policies take one object from others, each after the one before it: [Preempt] for every policy that names the object, the
-// highest priority first and then by reference. A selector of a PropagationPolicy without a namespace means that of the policy, as Karmada's admission
-// sets it, and one of another namespace takes nothing. The edits of the decisions belong to the object in this order. The object is not written.
-func (p *Policies) PreemptObject(object *unstructured.Unstructured, gates api.FeatureGates) (taken []Preemption) {
-	if p == nil || object == nil || !gates.Enabled(api.GatePropagationPolicyPreemption) {
+//  6. An object without a claim is not taken: [Decide] does that. Neither is one that is claimed by a policy that does not exist, except in rule 4: that
+//     claim is released.
+func (p *Policies) Preempt(object *unstructured.Unstructured, gates api.FeatureGates) (taken []Preemption) {
+	if object == nil || !gates.Enabled(api.GatePropagationPolicyPreemption) || content.Deleting(object) {
 		return nil
 	}
-	ref := override.RefOf(object)
-	for _, c := range p.preempting[ref] {
-		in := PreemptInput{Policies: p, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }}
-		decision, err := in.preempt(c, ref)
-		if err != nil || decision.Kind != DecisionPreempt { // the claim of a policy that does not exist is released, and the object is matched again
-			continue
+	for _, c := range p.preempting[override.RefOf(object)] {
+		from, reason := p.takesFrom(c, content.Annotations(object))
+		if edit := c.claim(content.Labels(object)); reason != "" && !edit.Empty() {
+			taken = append(taken, Preemption{from, Decision{DecisionPreempt, c.ref, c.id, edit, reason}})
+			object = edit.Apply(object)
 		}
-		taken = append(taken, decision)
-		object = decision.Edit.Apply(object)
 	}
 	return taken
+}
+
+// takesFrom implements rules 3 to 6 of [Policies.Preempt]. It returns the policy that loses an object with these annotations, and why, or no reason.
+func (p *Policies) takesFrom(c *candidate, annotations map[string]string) (from override.Ref, reason string) {
+	from, cluster := namespacedIn(annotations), clusterIn(annotations)
+	if c.isCluster() {
+		from = cluster
+	}
+	has := p.candidate(from)
+	other := from != c.ref && from.Name != "" && (from.Namespace != "" || c.isCluster())
+	switch {
+	case other && has == nil:
+		return override.Ref{}, ""
+	case other && c.priority > has.priority:
+		return from, fmt.Sprintf("priority %d is above priority %d of %s", c.priority, has.priority, content.ClipRef(from))
+	case !c.isCluster() && cluster.Name != "":
+		return cluster, "a PropagationPolicy takes precedence over " + content.ClipRef(cluster).String()
+	}
+	return override.Ref{}, ""
 }
 
 // indexPreempting indexes the policies that preempt by what they name.
 func (p *Policies) indexPreempting() {
 	p.preempting = map[override.Ref][]*candidate{}
 	for _, c := range p.all {
-		if !c.preempts() || c.deleting {
+		if c.spec.Preemption != api.PreemptAlways || c.deleting {
 			continue
 		}
 		for _, s := range c.spec.ResourceSelectors {
@@ -113,107 +84,4 @@ func (p *Policies) indexPreempting() {
 			return cmp.Or(cmp.Compare(b.priority, a.priority), content.CompareRefs(a.ref, b.ref))
 		})
 	}
-}
-
-func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, error) {
-	not := func(reason string) (Preemption, error) { return notPreempted(ref, reason), nil }
-	if ref.Name == "" {
-		return not("the selector does not name an object")
-	}
-	var object *unstructured.Unstructured
-	if in.Object != nil {
-		var err error
-		if object, err = in.Object(ref); err != nil {
-			return Preemption{}, err
-		}
-	}
-	if object == nil {
-		return not("the object does not exist")
-	}
-	if content.Deleting(object) {
-		return not("the object is being deleted")
-	}
-	annotations := content.Annotations(object)
-	from, cluster := namespacedIn(annotations), clusterIn(annotations)
-	if c.isCluster() {
-		from = cluster
-	}
-	take, reason := false, "no policy of a kind that it preempts has claimed the object"
-	if from.Name != "" && (from.Namespace != "" || c.isCluster()) {
-		var err error
-		if take, reason, err = in.outranks(c, from); err != nil {
-			return Preemption{}, err
-		}
-	}
-	if !take && !c.isCluster() && cluster.Name != "" {
-		take, from, reason = true, cluster, "a PropagationPolicy takes precedence over "+content.ClipRef(cluster).String()
-	}
-	if !take {
-		return not(reason)
-	}
-	edit := c.claim(content.Labels(object))
-	if edit.Empty() {
-		return not(content.ClipRef(c.ref).String() + " has claimed it already")
-	}
-	return Preemption{ref, from, Decision{DecisionPreempt, c.ref, c.id, edit, reason}}, nil
-}
-
-func notPreempted(object override.Ref, reason string) Preemption {
-	return Preemption{Object: object, Decision: Decision{Kind: DecisionNone, Reason: reason}}
-}
-
-// outranks reports whether a policy may take objects from another of its kind, and why or why not.
-func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string, error) {
-	if from == c.ref {
-		return false, content.ClipRef(c.ref).String() + " has claimed it already", nil
-	}
-	has := in.Policies.candidate(from)
-	if has == nil {
-		return false, "", fmt.Errorf("%s claimed the object and does not exist", content.ClipRef(from))
-	}
-	if c.priority <= has.priority {
-		return false, fmt.Sprintf("priority %d is not above priority %d of %s", c.priority, has.priority, content.ClipRef(from)), nil
-	}
-	return true, fmt.Sprintf("priority %d is above priority %d of %s", c.priority, has.priority, content.ClipRef(from)), nil
-}
-
-// PoliciesToRequeue returns the policies that must be reconciled after an update of one, in this order:
-//  1. The policy itself, if its generation has changed.
-//  2. If the gate PropagationPolicyPreemption is on and the priority was lowered, those that may take objects from it now: all of its kind
-//     and namespace that preempt, and whose priority is set, above the new priority and below the old one. They are sorted by priority, the
-//     highest first, and then by name.
-//
-// It needs both states of the policy. If rule 2 applies, both must have a priority.
-func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, gates api.FeatureGates) ([]override.Ref, error) {
-	old, now := newCandidate(before), newCandidate(after)
-	if old == nil || now == nil {
-		return nil, errors.New("found no policy, expected its states before and after an update")
-	}
-	if old.ref != now.ref {
-		return nil, fmt.Errorf("found %s and %s, expected two states of one policy", content.ClipRef(old.ref), content.ClipRef(now.ref))
-	}
-	var again []override.Ref
-	if old.source.GetGeneration() != now.source.GetGeneration() {
-		again = append(again, now.ref)
-	}
-	if !gates.Enabled(api.GatePropagationPolicyPreemption) || now.priority >= old.priority {
-		return again, nil
-	}
-	if old.spec.Priority == nil || now.spec.Priority == nil {
-		return nil, fmt.Errorf("%s: found no priority before or after the update, expected both", content.ClipRef(now.ref))
-	}
-	var above []*candidate
-	if policies != nil {
-		for _, c := range policies.all {
-			if c.ref.Kind == now.ref.Kind && c.ref.Namespace == now.ref.Namespace && c.preempts() && c.spec.Priority != nil &&
-				now.priority < c.priority && c.priority < old.priority {
-				above = append(above, c)
-			}
-		}
-	}
-	slices.SortFunc(above, (*candidate).compare)
-	for _, c := range above {
-		again = append(again, c.ref)
-	}
-	return again, nil
 }

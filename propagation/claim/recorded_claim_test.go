@@ -33,7 +33,6 @@ type recordedClaim struct {
 	Binding         map[string]any                 `json:"binding"`
 	Objects         []map[string]any               `json:"objects"`
 	Policy          map[string]any                 `json:"policy"`
-	OldPolicy       map[string]any                 `json:"oldPolicy"`
 	Old             map[string]any                 `json:"old"`
 	New             map[string]any                 `json:"new"`
 	Options         struct {
@@ -41,7 +40,6 @@ type recordedClaim struct {
 		Namespaces []string `json:"skippedPropagatingNamespaces"`
 	} `json:"options"`
 	Error string `json:"error"`
-	Panic string `json:"panic"`
 	Want  struct {
 		Decision      claim.DecisionKind `json:"decision"`
 		Policy        *override.Ref      `json:"policy"`
@@ -50,7 +48,6 @@ type recordedClaim struct {
 		Annotations   map[string]string  `json:"annotations"`
 		After         recordedMarks      `json:"after"`
 		Binding       recordedMarks      `json:"binding"`
-		Enqueued      []string           `json:"enqueued"`
 		APIWatched    bool               `json:"apiWatched"`
 		EventPassed   bool               `json:"eventPassed"`
 		Eligible      bool               `json:"eligible"`
@@ -134,50 +131,36 @@ func TestRecordedClaims(t *testing.T) {
 	})
 }
 
+// TestRecordedPreemptions asks which objects one policy takes from others, which take none themselves. Karmada's errors are about owners that do not
+// exist: nothing is taken from these.
 func TestRecordedPreemptions(t *testing.T) {
 	eachRecordedClaim(t, "preempt", 32, func(t *testing.T, c *recordedClaim) {
-		objects := map[override.Ref]*unstructured.Unstructured{}
-		for _, content := range c.Objects {
-			object := &unstructured.Unstructured{Object: content}
-			objects[recordedRef(object)] = object
+		var sources []api.PropagationSource
+		for i := range c.PPs {
+			sources = append(sources, c.PPs[i].DeepCopy())
 		}
-		got, err := claim.Preempt(claim.PreemptInput{
-			FeatureGates: c.Gates, Policy: recordedPolicy(t, c.Policy), Policies: c.policies(),
-			Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
-		})
-		if c.Error != "" {
-			require.Error(t, err, "Karmada returns: %s", c.Error)
-			return
+		for i := range c.CPPs {
+			sources = append(sources, c.CPPs[i].DeepCopy())
 		}
-		require.NoError(t, err)
-		edits := map[override.Ref]claim.Edit{}
-		for _, p := range got {
-			require.NotEmpty(t, p.Reason)
-			edits[p.Object] = p.Edit
+		for _, other := range sources {
+			other.PropagationSpec().Preemption = api.PreemptNever
 		}
+		policies := claim.NewPolicies(append(sources, recordedPolicy(t, c.Policy))...)
 		for i, content := range c.Objects {
 			object := &unstructured.Unstructured{Object: content}
-			edit := edits[recordedRef(object)]
-			require.Equal(t, c.Want.Objects[i].Preempted, !edit.Empty())
+			taken := policies.Preempt(object, c.Gates)
+			if c.Error != "" {
+				require.Empty(t, taken, "Karmada returns: %s", c.Error)
+				continue
+			}
+			require.Equal(t, c.Want.Objects[i].Preempted, len(taken) == 1)
+			edit := claim.Edit{}
+			if len(taken) > 0 {
+				require.NotEmpty(t, taken[0].Reason)
+				edit = taken[0].Edit
+			}
 			require.Equal(t, c.Want.Objects[i].After, recordedAfter(object, edit))
 		}
-	})
-}
-
-// TestRecordedRequeues expects errors where Karmada panics.
-func TestRecordedRequeues(t *testing.T) {
-	eachRecordedClaim(t, "deprioritize", 14, func(t *testing.T, c *recordedClaim) {
-		got, err := claim.PoliciesToRequeue(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates)
-		if c.Panic != "" {
-			require.Error(t, err)
-			return
-		}
-		require.NoError(t, err)
-		var enqueued []string
-		for _, ref := range got {
-			enqueued = append(enqueued, api.NamespacedKey(ref.Namespace, ref.Name))
-		}
-		require.Equal(t, c.Want.Enqueued, enqueued)
 	})
 }
 
@@ -221,10 +204,6 @@ func recordedMap(values map[string]string) map[string]string {
 		return map[string]string{}
 	}
 	return values
-}
-
-func recordedRef(object *unstructured.Unstructured) override.Ref {
-	return override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
 }
 
 func recordedPolicy(t *testing.T, content map[string]any) api.PropagationSource {

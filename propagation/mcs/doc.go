@@ -44,7 +44,7 @@
 //	a ServiceExport was deleted                          [ReportedWorks]: CleanSlice
 //	a Work with a slice has changed, or is being deleted [NeedsImport]: ImportSlice; [NeedsDispatch]: DispatchSlice
 //	a ServiceImport has changed, or is gone              [DerivedServiceName]: DeriveService
-//	an imported slice or a derived Service has changed   the binding of the ServiceImport: [bind.Distribute]
+//	an imported slice or a derived Service has changed   the binding of the ServiceImport: [bind.Batch.Distribute]
 //	a MultiClusterService has changed                    PropagateService; [CollectedWorks]: DispatchSlice
 //	its own Work appears in a cluster                    ReportSlice for the slices of its Service there
 //	its own Work leaves a cluster                        [ReportedWorks]: CleanSlice, unless PropagateService has deleted both

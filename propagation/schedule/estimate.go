@@ -27,15 +27,10 @@ const (
 //     up. A resource that the cluster does not list has no capacity.
 //  6. A quantity that [quantity.Check] rejects has no capacity. Only Go code can make one.
 //
-// The node selectors, affinities and tolerations of the requirements are ignored, and so is the number of replicas. A result that does not fit
+// The node selectors, affinities and tolerations of the requirements are ignored. A result that does not fit
 // into an int32 is [TooMany], except that results whose lower 32 bits are −1 are [Unknown], as in Karmada.
-func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
+func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int32 {
 	return to32(estimate(c, requirements, true))
-}
-
-// estimateWithoutGrades is Estimate without the feature gate CustomizedClusterResourceModeling.
-func estimateWithoutGrades(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
-	return to32(estimate(c, requirements, false))
 }
 
 func to32(capacity int64) int32 {
@@ -135,15 +130,13 @@ func Allocatable(in Input, c *api.Cluster) int32 {
 	if spec.Replicas == 0 && len(spec.Components) == 0 {
 		return math.MaxInt32
 	}
-	capacity := in.Options.Capacity
-	switch {
-	case capacity != nil:
-	case in.FeatureGates.Enabled(api.GateCustomizedClusterResourceModeling):
-		capacity = Estimate
-	default:
-		capacity = estimateWithoutGrades
+	var free int32
+	if capacity := in.Options.Capacity; capacity != nil {
+		free = capacity(c, spec.ReplicaRequirements, spec.Replicas)
+	} else {
+		free = to32(estimate(c, spec.ReplicaRequirements, in.FeatureGates.Enabled(api.GateCustomizedClusterResourceModeling)))
 	}
-	switch free := capacity(c, spec.ReplicaRequirements, spec.Replicas); {
+	switch {
 	case free == Unknown || free == math.MaxInt32:
 		return spec.Replicas
 	case free < 0:

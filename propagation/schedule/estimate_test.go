@@ -65,11 +65,11 @@ spec:
 				requirements = &parsed
 			}
 			before := text(t, []any{cluster, requirements})
-			require.Equal(t, c.want, schedule.Estimate(&cluster, requirements, 1), c.reason)
+			require.Equal(t, c.want, schedule.Estimate(&cluster, requirements), c.reason)
 			require.Equal(t, before, text(t, []any{cluster, requirements}))
 		})
 	}
-	require.Zero(t, schedule.Estimate(nil, nil, 1), "a nil cluster has no capacity")
+	require.Zero(t, schedule.Estimate(nil, nil), "a nil cluster has no capacity")
 }
 
 // TestEstimateBounds has quantities that only Go code can make and that would take hours to compute.
@@ -121,7 +121,7 @@ func TestEstimateBounds(t *testing.T) {
 				}}}
 				requirements := &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{"cpu": one}}
 				c.set(cluster, requirements)
-				require.Equal(t, c.want, schedule.Estimate(cluster, requirements, 1), c.reason)
+				require.Equal(t, c.want, schedule.Estimate(cluster, requirements), c.reason)
 			})
 		}
 	}

@@ -145,7 +145,7 @@ func ExampleEstimate() {
 			fmt.Println(err)
 		}
 	}
-	fmt.Println(schedule.Estimate(&cluster, &requirements, 10), schedule.Estimate(&cluster, nil, 10))
+	fmt.Println(schedule.Estimate(&cluster, &requirements), schedule.Estimate(&cluster, nil))
 	// Output: 5 98
 }
 

@@ -6,13 +6,12 @@ import (
 )
 
 // Fleet is an index of all clusters for many calls of [Schedule], see [Input]. It keeps the clusters, which must not change. It is safe for
-// concurrent use. The zero Fleet has no clusters.
+// concurrent use. The zero Fleet and nil have no clusters.
 type Fleet struct {
 	all      []*api.Cluster
 	byName   map[string]*api.Cluster
-	present  map[string]*api.Cluster // those of clusters, by name
-	clusters []*api.Cluster          // all that are not being deleted
-	facts    []*selector.Cluster     // what selectors see of them
+	clusters []*api.Cluster      // all that are not being deleted
+	facts    []*selector.Cluster // what selectors see of them
 	deleting []string
 	index    *selector.ClusterIndex
 }
@@ -20,7 +19,7 @@ type Fleet struct {
 // NewFleet returns an index of clusters. Nil entries are ignored. Among clusters with the same name, Get returns the last one.
 func NewFleet(clusters ...*api.Cluster) *Fleet {
 	f := &Fleet{
-		byName: make(map[string]*api.Cluster, len(clusters)), present: make(map[string]*api.Cluster, len(clusters)), all: make([]*api.Cluster, 0, len(clusters)),
+		byName: make(map[string]*api.Cluster, len(clusters)), all: make([]*api.Cluster, 0, len(clusters)),
 		clusters: make([]*api.Cluster, 0, len(clusters)), facts: make([]*selector.Cluster, 0, len(clusters)),
 	}
 	all := make([]selector.Cluster, 0, len(clusters))
@@ -34,7 +33,6 @@ func NewFleet(clusters ...*api.Cluster) *Fleet {
 			f.deleting = append(f.deleting, c.Name)
 		default:
 			all = append(all, c.Facts())
-			f.present[c.Name] = c
 			f.clusters, f.facts = append(f.clusters, c), append(f.facts, &all[len(all)-1])
 		}
 	}
@@ -64,12 +62,4 @@ func (f *Fleet) All() []*api.Cluster {
 		return nil
 	}
 	return f.all
-}
-
-// Present returns the clusters that are not being deleted, by name: those that may get Works. The map must not be written.
-func (f *Fleet) Present() map[string]*api.Cluster {
-	if f == nil {
-		return nil
-	}
-	return f.present
 }

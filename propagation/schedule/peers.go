@@ -19,20 +19,20 @@ import (
 type Peers struct {
 	mu      sync.RWMutex
 	members map[types.NamespacedName]*peer
-	groups  map[groupKey]*peerGroup
+	groups  map[Group]*peerGroup
 }
 
-// groupKey names a group of one namespace.
-type groupKey struct {
-	namespace, group string
-	apart            bool // the group is one of anti-affinity
+// Group names a workload affinity group of a namespace.
+type Group struct {
+	Namespace, Name string
+	Apart           bool // it is one of anti-affinity
 }
 
 // peer is what the index keeps of a binding.
 type peer struct {
 	name     types.NamespacedName
 	resource api.ObjectReference
-	groups   []groupKey
+	groups   []Group
 	clusters []string // sorted, each once
 }
 
@@ -117,7 +117,7 @@ func newPeer(b *api.ResourceBinding) *peer {
 	if len(b.Spec.Clusters) == 0 {
 		return m
 	}
-	m.groups = groupKeys(&b.Spec)
+	m.groups = Groups(&b.Spec)
 	if len(m.groups) == 0 {
 		return m
 	}
@@ -129,17 +129,17 @@ func newPeer(b *api.ResourceBinding) *peer {
 	return m
 }
 
-// groupKeys returns the groups of a binding, affinity first.
-func groupKeys(spec *api.ResourceBindingSpec) (keys []groupKey) {
+// Groups returns the workload affinity groups of a binding, affinity first.
+func Groups(spec *api.ResourceBindingSpec) (keys []Group) {
 	groups := spec.WorkloadAffinityGroups
 	if groups == nil {
 		return nil
 	}
 	if groups.AffinityGroup != "" {
-		keys = append(keys, groupKey{spec.Resource.Namespace, groups.AffinityGroup, false})
+		keys = append(keys, Group{spec.Resource.Namespace, groups.AffinityGroup, false})
 	}
 	if groups.AntiAffinityGroup != "" {
-		keys = append(keys, groupKey{spec.Resource.Namespace, groups.AntiAffinityGroup, true})
+		keys = append(keys, Group{spec.Resource.Namespace, groups.AntiAffinityGroup, true})
 	}
 	return keys
 }
@@ -149,7 +149,7 @@ func (p *Peers) add(m *peer) {
 		return
 	}
 	if p.members == nil {
-		p.members, p.groups = map[types.NamespacedName]*peer{}, map[groupKey]*peerGroup{}
+		p.members, p.groups = map[types.NamespacedName]*peer{}, map[Group]*peerGroup{}
 	}
 	p.members[m.name] = m
 	for _, key := range m.groups {
@@ -199,8 +199,8 @@ func (p *Peers) filterFor(spec *api.ResourceBindingSpec) peerFilter {
 	f.peers = p
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	for _, key := range groupKeys(spec) {
-		if key.apart {
+	for _, key := range Groups(spec) {
+		if key.Apart {
 			f.apart = p.groups[key]
 		} else {
 			f.together = p.groups[key]

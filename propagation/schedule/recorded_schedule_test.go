@@ -145,7 +145,7 @@ func TestRecordedEstimates(t *testing.T) {
 	require.Len(t, cases, 50)
 	for _, c := range cases {
 		before := text(t, c)
-		require.Equal(t, c.Want.Available, schedule.Estimate(&c.Cluster, c.ReplicaRequirements, c.Replicas), c.Name)
+		require.Equal(t, c.Want.Available, schedule.Estimate(&c.Cluster, c.ReplicaRequirements), c.Name)
 		in := schedule.Input{Spec: &api.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.ReplicaRequirements}}
 		require.Equal(t, c.Want.Allocatable, schedule.Allocatable(in, &c.Cluster), c.Name)
 		require.Equal(t, before, text(t, c), c.Name)

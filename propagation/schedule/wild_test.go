@@ -69,7 +69,7 @@ func walk(t *testing.T, in schedule.Input) {
 	}
 	for _, c := range append(in.Clusters, nil) {
 		schedule.Allocatable(in, c)
-		schedule.Estimate(c, nil, -1)
+		schedule.Estimate(c, nil)
 		schedule.Matches(nil, c)
 		schedule.Matches(&api.ClusterAffinity{FieldSelector: &api.FieldSelector{MatchExpressions: []api.NodeSelectorRequirement{{}, {Key: "zone", Operator: "Gt"}}}}, c)
 	}

@@ -48,9 +48,9 @@ func (p *Placing) decideOnce(in claim.DecideInput) (claim.Decision, error) {
 	return claim.Decide(in)
 }
 
-// preempt lets policies take the template from others, see [claim.Policies.PreemptObject].
+// preempt lets policies take the template from others, see [claim.Policies.Preempt].
 func (p *Placing) preempt() {
-	for _, d := range p.control.Policies.PreemptObject(p.Object, p.control.FeatureGates) {
+	for _, d := range p.control.Policies.Preempt(p.Object, p.control.FeatureGates) {
 		p.edit(d.Edit)
 		p.reasons = append(p.reasons, fmt.Sprintf("%s has taken it from %s: %s", content.ClipRef(d.Policy), content.ClipRef(d.From), d.Reason))
 	}

@@ -67,11 +67,7 @@ func (g *groups) schedule(ctx context.Context, done func(members int)) error {
 
 // units divides the members so that two that share a group, directly or through others, are in the same unit. It keeps their order.
 func (g *groups) units() [][]*member {
-	type key struct {
-		namespace, group string
-		apart            bool
-	}
-	parent, first := make([]int, len(g.members)), map[key]int{}
+	parent, first := make([]int, len(g.members)), map[schedule.Group]int{}
 	root := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
@@ -81,11 +77,8 @@ func (g *groups) units() [][]*member {
 	}
 	for i, m := range g.members {
 		parent[i] = i
-		spec := &m.binding.Spec
-		for _, k := range []key{
-			{spec.Resource.Namespace, spec.WorkloadAffinityGroups.AffinityGroup, false}, {spec.Resource.Namespace, spec.WorkloadAffinityGroups.AntiAffinityGroup, true},
-		} {
-			if other, found := first[k]; found && k.group != "" {
+		for _, k := range schedule.Groups(&m.binding.Spec) {
+			if other, found := first[k]; found {
 				a, b := root(i), root(other)
 				parent[max(a, b)] = min(a, b)
 			} else {

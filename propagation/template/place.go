@@ -74,14 +74,14 @@ func (p *Placed) Bindings() []api.Binding {
 // Place decides everything about one template, as Karmada does after it has settled:
 //
 //  1. Claim: which policy has the template. One that no longer selects it releases it ([claim.Policies.ReleaseClaimed]). One with preemption takes it
-//     from others ([claim.Policies.PreemptObject]). Otherwise [claim.Decide] chooses one.
+//     from others ([claim.Policies.Preempt]). Otherwise [claim.Decide] chooses one.
 //  2. Bind: its binding ([bind.Bind]), merged into the stored one ([bind.Merge]).
 //  3. Fail over: with a time, evict the object from clusters with a taint NoExecute ([eviction.TaintEvictions]), and from those in which it is unhealthy for
 //     too long ([eviction.ApplicationFailover]).
 //  4. Schedule: its clusters and replicas, as often as necessary. Its peers keep their clusters. A stored binding without a claim is scheduled if a cluster
 //     of it is gone.
 //  5. Evict: with a time, end the eviction tasks that are over ([eviction.Assess]), and schedule again.
-//  6. Distribute: the bindings of what it needs ([bind.Distribute]).
+//  6. Distribute: the bindings of what it needs ([bind.Batch.Distribute]).
 //
 // A stored binding that no policy claims is left as it is. The Works are made by [Render].
 //
