@@ -31,21 +31,16 @@ import (
 //
 // The Namespaces whose overrides may differ are concerned too, and all of them if the cluster joins or leaves. Its capacity and its conditions concern nothing.
 func (x *Index) PutCluster(c *api.Cluster) []override.Ref {
-	if x == nil || c == nil {
+	if c == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceCluster(c.Name, c)
 }
 
 // DeleteCluster removes a cluster that is gone, see [Index.PutCluster].
 func (x *Index) DeleteCluster(name string) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceCluster(name, nil)
 }
 
@@ -191,11 +186,7 @@ func affinities(p *api.Placement) (all []*api.ClusterAffinity) {
 
 // Fleet returns the clusters as they are now, sorted by name. The result never changes.
 func (x *Index) Fleet() *schedule.Fleet {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if x.fleet == nil {
 		x.fleet = schedule.NewFleet(slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })...)
 	}
@@ -205,11 +196,7 @@ func (x *Index) Fleet() *schedule.Fleet {
 // Spaces returns the clusters that are being deleted and whose execution namespaces are among the templates, and not being deleted. The result never
 // changes.
 func (x *Index) Spaces() map[string]bool {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if x.spaces == nil {
 		x.spaces = map[string]bool{}
 		for name, c := range x.clusters {

@@ -81,6 +81,12 @@ type Index struct {
 	spaces   map[string]bool // nil: clusters or the Namespaces have changed since
 }
 
+// lock locks the index, and returns what unlocks it.
+func (x *Index) lock() (unlock func()) {
+	x.mu.Lock()
+	return x.mu.Unlock
+}
+
 // Override is a compiled override policy of either dialect.
 type Override struct {
 	Policy  *override.Policy

@@ -20,21 +20,16 @@ import (
 // If the policy is new, it also concerns the templates of the propagation policies that wait for it (dependentOverrides), and those without a claim that
 // these select.
 func (x *Index) PutOverride(o Override) []override.Ref {
-	if x == nil || o.Policy == nil {
+	if o.Policy == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceOverride(o.Policy.Ref(), o)
 }
 
 // DeleteOverride removes an override policy that is gone. It concerns what a new one does, see [Index.PutOverride].
 func (x *Index) DeleteOverride(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceOverride(ref, Override{})
 }
 
@@ -152,24 +147,16 @@ func (x *Index) recorded() map[override.Origin]json.RawMessage {
 
 // Overrides returns the override policies as they are now. The result never changes.
 func (x *Index) Overrides() work.Overrides {
-	if x == nil {
-		return work.Overrides{}
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.currentOverrides()
 }
 
 // OverrideExists reports whether an OverridePolicy of Karmada exists, or a ClusterOverridePolicy if the namespace is empty: see [claim.DecideInput].
 func (x *Index) OverrideExists(namespace, name string) bool {
-	if x == nil {
-		return false
-	}
 	ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: namespace, Name: name}
 	if namespace == "" {
 		ref.Kind = "ClusterOverridePolicy"
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.compiled[ref].Policy != nil
 }

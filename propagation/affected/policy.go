@@ -20,21 +20,16 @@ import (
 //  4. With the gate PropagationPolicyPreemption, the templates that it names if it preempts, see [claim.Preempt]. If its priority is lowered, the
 //     policies of [claim.PoliciesToRequeue] take templates that it has claimed, see 2.
 func (x *Index) PutPolicy(policy api.PropagationSource) []override.Ref {
-	if x == nil || claim.PolicySpec(policy) == nil {
+	if claim.PolicySpec(policy) == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replacePolicy(policy.Ref(), policy)
 }
 
 // DeletePolicy removes a policy that is gone. It concerns the templates of rules 2 and 3 of [Index.PutPolicy].
 func (x *Index) DeletePolicy(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replacePolicy(ref, nil)
 }
 

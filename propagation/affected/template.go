@@ -25,21 +25,16 @@ import (
 //  6. A CustomResourceDefinition concerns the templates of its group and kind: it may change whether they have a namespace.
 //  7. The execution namespace of a cluster that is being deleted concerns the templates in the cluster: without it they have no Work there.
 func (x *Index) PutTemplate(o *unstructured.Unstructured) []override.Ref {
-	if x == nil || o == nil {
+	if o == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceTemplate(override.RefOf(o), o)
 }
 
 // DeleteTemplate removes a template that is gone. It concerns what a new one does, see [Index.PutTemplate].
 func (x *Index) DeleteTemplate(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceTemplate(ref, nil)
 }
 

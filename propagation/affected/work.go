@@ -19,21 +19,16 @@ import (
 //  3. If it names no binding, the Namespaces among its manifests.
 //  4. The templates and Namespaces whose Works have its name: no other Work can have the name as long as it is there.
 func (x *Index) PutWork(w *api.Work) []override.Ref {
-	if x == nil || w == nil {
+	if w == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceWork(w.Ref(), w)
 }
 
 // DeleteWork removes a Work that is gone. It concerns what a new one does, see [Index.PutWork].
 func (x *Index) DeleteWork(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceWork(ref, nil)
 }
 
