@@ -17,7 +17,7 @@ func (p *planner) newTemplates(ctx context.Context) ([]*template.Placing, error)
 	given := without(p.Templates, func(object *unstructured.Unstructured) bool { return object == nil })
 	made := make([]*template.Placing, len(given))
 	err := each(ctx, p.workers(len(given)), len(given), func(_, i int) {
-		own := template.BindingRef(override.RefOf(given[i]))
+		own := content.BindingRef(override.RefOf(given[i]))
 		made[i] = template.New(p.control, given[i], p.given[own], p.faulty[own], p.memory(own))
 		made[i].Check()
 	})

@@ -49,12 +49,8 @@ func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
 	if before == after {
 		return nil
 	}
-	if x.clusters == nil {
-		x.clusters = map[string]*api.Cluster{}
-	}
-	if x.fleet, x.spaces, x.clusters[name] = nil, nil, after; after == nil {
-		delete(x.clusters, name)
-	}
+	x.fleet, x.spaces = nil, nil
+	put(x.clusters, name, after)
 	if x.filling {
 		return nil
 	}
@@ -85,10 +81,10 @@ func leaves(before, after *api.Cluster) bool {
 
 // addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
 func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
-	add := func(bindings map[override.Ref]*bound) {
+	add := func(all map[override.Ref]*bound, bindings map[override.Ref]bool) {
 		var p *api.Placement
-		for _, b := range bindings {
-			p = b.binding.BindingSpec().Placement
+		for ref := range bindings {
+			p = all[ref].binding.BindingSpec().Placement
 			break
 		}
 		was, is, differ := compare(p, before, after)
@@ -96,8 +92,8 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 			return
 		}
 		terms := touchedTerms(p, touching)
-		for _, b := range bindings {
-			switch {
+		for ref := range bindings {
+			switch b := all[ref]; {
 			case x.Options.ByMatch && (placed || differ),
 				terms[termOf(p, b.binding)] && accepted(b.binding, x.Options.Schedule),
 				placed && is && unscheduled(b.binding) && accepted(b.binding, x.Options.Schedule):
@@ -107,7 +103,7 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 	}
 	for _, s := range []*bounds{&x.bindings, &x.expected} {
 		for _, bindings := range s.placements {
-			add(bindings)
+			add(s.all, bindings)
 		}
 	}
 }

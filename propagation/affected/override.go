@@ -7,6 +7,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -52,9 +53,6 @@ func (x *Index) replaceOverride(ref override.Ref, o Override) []override.Ref {
 			x.addSelected(found, x.sources[policy])
 		}
 	}
-	if x.compiled == nil {
-		x.compiled, x.changed = map[override.Ref]Override{}, map[override.Ref]bool{}
-	}
 	if x.changed[ref] = true; after == nil {
 		delete(x.compiled, ref)
 	} else {
@@ -69,7 +67,7 @@ func (x *Index) addOverridden(found answer, ref override.Ref, cluster string) {
 		found[ref] = true
 		return
 	}
-	own := bindingRef(ref)
+	own := content.BindingRef(ref)
 	for _, b := range []*bound{x.bindings.all[own], x.expected.all[own]} {
 		if b != nil && (cluster == "" || targets(b.binding.BindingSpec(), cluster)) {
 			found[ref] = true
@@ -153,10 +151,15 @@ func (x *Index) Overrides() work.Overrides {
 
 // OverrideExists reports whether an OverridePolicy of Karmada exists, or a ClusterOverridePolicy if the namespace is empty: see [claim.DecideInput].
 func (x *Index) OverrideExists(namespace, name string) bool {
+	defer x.lock()()
+	return x.compiled[overrideRef(namespace, name)].Policy != nil
+}
+
+// overrideRef returns the reference of an override policy of Karmada.
+func overrideRef(namespace, name string) override.Ref {
 	ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: namespace, Name: name}
 	if namespace == "" {
 		ref.Kind = "ClusterOverridePolicy"
 	}
-	defer x.lock()()
-	return x.compiled[ref].Policy != nil
+	return ref
 }

@@ -38,14 +38,7 @@ func (x *Index) replacePolicy(ref override.Ref, after api.PropagationSource) []o
 	if before == nil && after == nil {
 		return nil
 	}
-	if x.sources == nil {
-		x.sources = map[override.Ref]api.PropagationSource{}
-	}
-	same := before != nil && after != nil && samePolicy(before, after)
-	if x.sources[ref] = after; after == nil {
-		delete(x.sources, ref)
-	}
-	if same {
+	if put(x.sources, ref, after); before != nil && after != nil && samePolicy(before, after) {
 		return nil
 	}
 	x.policies = nil
@@ -76,11 +69,7 @@ func awaited(policy api.PropagationSource) (refs []override.Ref) {
 		return nil
 	}
 	for _, name := range spec.DependentOverrides {
-		ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: policy.GetNamespace(), Name: name}
-		if ref.Namespace == "" {
-			ref.Kind = "ClusterOverridePolicy"
-		}
-		refs = append(refs, ref)
+		refs = append(refs, overrideRef(policy.GetNamespace(), name))
 	}
 	return refs
 }

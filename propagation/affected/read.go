@@ -36,7 +36,7 @@ func (x *Index) Binding(template override.Ref) api.Binding {
 }
 
 func (x *Index) bindingOf(template override.Ref) api.Binding {
-	if b := x.bindings.all[bindingRef(template)]; b != nil {
+	if b := x.bindings.all[content.BindingRef(template)]; b != nil {
 		return b.binding
 	}
 	return nil
@@ -65,11 +65,13 @@ func (x *Index) TemplateOf(binding override.Ref) (template override.Ref, found b
 
 // Works returns the stored Works that name a binding, sorted by namespace and name, see [work.BindingOf].
 func (x *Index) Works(binding override.Ref) []*api.Work {
-	if binding == (override.Ref{}) {
-		return nil
-	}
 	defer x.lock()()
-	return slices.SortedFunc(maps.Values(x.byBinding[binding]), content.CompareObjects)
+	var works []*api.Work
+	for ref := range x.byBinding[binding] {
+		works = append(works, x.stored[ref])
+	}
+	slices.SortFunc(works, content.CompareObjects)
+	return works
 }
 
 // Bindings returns the ResourceBindings, for [bind.DistributeInput]. It changes with the index.

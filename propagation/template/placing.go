@@ -97,7 +97,7 @@ func (m Memory) clone() Memory { return Memory{maps.Clone(m.Unhealthy), maps.Clo
 func New(control *Control, object *unstructured.Unstructured, stored api.Binding, fault error, memory Memory) *Placing {
 	ref := override.RefOf(object)
 	return &Placing{
-		Row: &Row{Template: ref}, Ref: ref, Given: object, Object: object, Own: BindingRef(ref), control: control, given: stored, stored: stored, fault: fault, memory: memory,
+		Row: &Row{Template: ref}, Ref: ref, Given: object, Object: object, Own: content.BindingRef(ref), control: control, given: stored, stored: stored, fault: fault, memory: memory,
 	}
 }
 
