@@ -61,7 +61,7 @@ func Drive(ctx context.Context, c client.Client, options Options, list func(sche
 		return nil, err
 	}
 	h := &Hub{
-		Options: options, Policies: &Policies{Guard: options.guard()}, Index: newIndex(options), filter: filter, client: c, live: c, recorder: silent{},
+		Options: options, Index: newIndex(options), filter: filter, client: c, live: c, recorder: silent{},
 		synced: make(chan struct{}),
 	}
 	d := &Driven{Hub: h}
@@ -105,7 +105,6 @@ func Drive(ctx context.Context, c client.Client, options Options, list func(sche
 		kind := kindOf(of.object.Ref())
 		d.see(kind, list(kind), of.handler)
 	}
-	h.Policies.Sync()
 	close(h.synced)
 	h.kinds.want(namespaceKind)
 	return d, h.findOrphans(ctx)

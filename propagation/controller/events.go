@@ -81,23 +81,26 @@ func (h *Hub) concern(what string, concerned []override.Ref) {
 	}
 }
 
-// overrideEvents handles an override policy of either dialect.
+// overrideEvents handles an override policy of either dialect. It is compiled once for each uid and generation. What the index has of one that can no longer be read
+// stays.
 func (h *Hub) overrideEvents() toolscache.ResourceEventHandler {
 	return events(func(before, after *unstructured.Unstructured, first bool) {
 		ref := override.RefOf(firstOf(after, before))
 		if after == nil {
 			h.faults.Delete(ref)
-			h.Policies.Delete(ref)
 			h.concern("override policy", h.Index.DeleteOverride(ref))
 			return
 		}
-		change, err := h.Policies.Put(after)
-		h.reportOverride(after, change, err)
-		switch is := (affected.Override{Policy: change.After}); {
+		if before != nil && versionOf(before) == versionOf(after) {
+			return
+		}
+		compiled, err := CompileOverride(after)
+		h.reportOverride(after, compiled.Policy, err)
+		switch {
 		case first:
-			h.Index.Fill(affected.Stored{Overrides: []affected.Override{is}})
-		case change.After != nil:
-			h.concern("override policy", h.Index.PutOverride(is))
+			h.Index.Fill(affected.Stored{Overrides: []affected.Override{compiled}})
+		case err == nil:
+			h.concern("override policy", h.Index.PutOverride(compiled))
 		}
 	})
 }

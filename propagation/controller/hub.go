@@ -19,6 +19,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -27,8 +28,7 @@ import (
 // Hub runs the stages of package propagation for the templates of a hub, down to the Works. Make it with [SetupWithManager].
 type Hub struct {
 	Options
-	Policies *Policies
-	Index    *affected.Index // what the hub stores; it must not be written
+	Index *affected.Index // what the hub stores; it must not be written
 
 	client   client.Client
 	live     client.Reader // reads the API server, not the cache
@@ -65,7 +65,7 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{
-		Options: options, Policies: &Policies{Guard: options.guard()}, Index: newIndex(options), filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
+		Options: options, Index: newIndex(options), filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
 		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
 	}
 	if h.kinds.served, err = servedKinds(mgr); err != nil {
@@ -86,6 +86,7 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 func newIndex(options Options) *affected.Index {
 	return &affected.Index{Options: affected.Options{
 		Registry: options.Registry, FeatureGates: options.FeatureGates, Schedule: options.Schedule, ByMatch: true,
+		Guard: options.guard(), References: kubeadmiral.References,
 	}}
 }
 
@@ -112,7 +113,6 @@ func (h *Hub) Start(ctx context.Context) error {
 	if err := h.follow(ctx); err != nil {
 		return err
 	}
-	h.Policies.Sync()
 	close(h.synced)
 	if err := h.findOrphans(ctx); err != nil {
 		return err

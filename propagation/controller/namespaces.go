@@ -37,12 +37,8 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 		object = newObject(namespaceKind)
 		object.SetName(ref.Name)
 	}
-	overrides, synced := h.Policies.Overrides()
-	if !synced && !gone {
-		return reconcile.Result{RequeueAfter: retryDelay}, nil
-	}
-	found, control := findings{}, h.control(overrides)
-	made := template.RenderNamespace(&control, template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
+	found := findings{}
+	made := template.RenderNamespace(h.control(), template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
 	for _, orphan := range made.Delete {
 		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err

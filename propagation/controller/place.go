@@ -18,7 +18,6 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/template"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // placing is a template that is placed.
@@ -29,7 +28,7 @@ type placing struct {
 	stored  api.Binding                // before, without a claim that was removed; nil: there was none
 	genuine bool                       // stored is not a forged one, see [Hub.isGenuine]
 	touched bool                       // a user has changed the template since it was placed
-	control template.Control
+	control *template.Control
 	memory  template.Memory
 }
 
@@ -47,7 +46,7 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 			h.touched.Store(ref, true)
 		}
 	}()
-	p = &placing{ref: ref, object: object, stored: stored, genuine: true, touched: touched, control: h.control(work.Overrides{}), memory: h.evictions.of(ref)}
+	p = &placing{ref: ref, object: object, stored: stored, genuine: true, touched: touched, control: h.control(), memory: h.evictions.of(ref)}
 	if stored != nil {
 		if p.genuine, err = h.isGenuine(ctx, object, stored); err != nil {
 			return nil, err
@@ -86,17 +85,16 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 
 // detach decides what a binding that is being deleted has attached.
 func (h *Hub) detach(ctx context.Context, ref override.Ref, stored api.Binding) (*placing, error) {
-	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control(work.Overrides{})}
+	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control()}
 	return p, h.look(ctx, p)
 }
 
-// control returns what all templates have in common now. Only what renders needs the override policies.
-func (h *Hub) control(overrides work.Overrides) template.Control {
-	return template.Control{
-		Policies: h.Index.Policies(), Filter: h.filter, Clusters: h.Index.Fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
-		Peers: h.Index.Peers(), PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates,
-		Now: time.Now(), Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod, Overrides: overrides, Spaces: h.Index.Spaces(),
-	}
+// control returns what all templates have in common now.
+func (h *Hub) control() *template.Control {
+	c := template.NewControl(h.Index)
+	c.Filter, c.PriorityClass, c.NewID, c.Now = h.filter, h.priorityClass, h.newID, time.Now()
+	c.Taints, c.EvictionGracePeriod = h.Eviction, h.EvictionGracePeriod
+	return c
 }
 
 // look decides about a template as it is stored.
@@ -105,7 +103,7 @@ func (h *Hub) look(ctx context.Context, p *placing) (err error) {
 	if p.stored != nil && !p.genuine {
 		in.Binding = withoutPlaces(p.stored)
 	}
-	if p.Placed, err = template.Place(ctx, &p.control, in); err == nil {
+	if p.Placed, err = template.Place(ctx, p.control, in); err == nil {
 		logOf(ctx).V(1).Info("placed", "reason", p.Row.Reason)
 	}
 	return err

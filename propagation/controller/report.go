@@ -3,7 +3,6 @@ package controller
 import (
 	"context"
 	"errors"
-	"maps"
 	"strings"
 	"time"
 
@@ -60,16 +59,6 @@ func messageOf(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-// merged returns a new map with the entries of both.
-func merged(into, more map[string]string) map[string]string {
-	all := maps.Clone(into)
-	if all == nil {
-		all = map[string]string{}
-	}
-	maps.Copy(all, more)
-	return all
 }
 
 func logOf(ctx context.Context) logr.Logger { return log.FromContext(ctx) }

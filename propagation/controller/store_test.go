@@ -50,7 +50,7 @@ func claimed() (*api.PropagationPolicy, *unstructured.Unstructured) {
 func TestConflictKeepsWhatAUserHasChanged(t *testing.T) {
 	policy, object := claimed()
 	ref := override.RefOf(object)
-	h := &Hub{Policies: &Policies{}, Index: newIndex(Options{}), client: refusing{object: object}}
+	h := &Hub{Index: newIndex(Options{}), client: refusing{object: object}}
 	h.Index.PutPolicy(policy)
 	h.touched.Store(ref, true)
 	_, err := h.reconcileTemplate(t.Context(), ref)
