@@ -45,7 +45,7 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 		if after == nil {
 			ref := override.RefOf(before)
 			h.written.forget(ref)
-			h.touched.Delete(ref) // another replica may own it
+			h.changedByUser.Delete(ref) // another replica may own it
 			h.enqueue(h.Index.DeleteTemplate(ref)...)
 			return
 		}
@@ -62,7 +62,7 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 		case change == claim.ChangeByKarmada && h.written.has(ref, metadataOf(after)):
 			concerned = without(concerned, ref)
 		case change == claim.ChangeByUser:
-			h.touched.Store(ref, true)
+			h.changedByUser.Store(ref, true)
 		}
 		h.enqueue(concerned...)
 	})

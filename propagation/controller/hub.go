@@ -36,10 +36,10 @@ type Hub struct {
 	recorder recorder.EventRecorder
 	filter   *claim.ResourceFilter
 
-	written   written
-	touched   touched
-	taints    taints
-	evictions evictions
+	written       written
+	changedByUser sync.Map // templates that a user has changed since they were bound, by Ref, for lazy policies
+	taints        taints
+	evictions     evictions
 
 	kinds    kinds
 	policies kindQueue     // of the policies themselves
@@ -222,9 +222,6 @@ func newObject(kind schema.GroupVersionKind) *unstructured.Unstructured {
 	o.SetGroupVersionKind(kind)
 	return o
 }
-
-// touched has the templates that a user has changed since they were bound, for lazy policies.
-type touched struct{ sync.Map }
 
 // Ready is a readiness check: it fails until the first lists of policies, clusters, bindings and Works are known.
 func (h *Hub) Ready(*http.Request) error {

@@ -23,13 +23,13 @@ import (
 // placing is a template that is placed.
 type placing struct {
 	*template.Placed
-	ref     override.Ref
-	object  *unstructured.Unstructured // as it is stored; nil: it is gone, or its binding is
-	stored  api.Binding                // before, without a claim that was removed; nil: there was none
-	genuine bool                       // stored is not a forged one, see [Hub.isGenuine]
-	touched bool                       // a user has changed the template since it was placed
-	control *template.Control
-	memory  template.Memory
+	ref           override.Ref
+	object        *unstructured.Unstructured // as it is stored; nil: it is gone, or its binding is
+	stored        api.Binding                // before, without a claim that was removed; nil: there was none
+	genuine       bool                       // stored is not a forged one, see [Hub.isGenuine]
+	changedByUser bool                       // a user has changed the template since it was placed
+	control       *template.Control
+	memory        template.Memory
 }
 
 // place decides about a template, and writes its claim. It returns nil if nothing is left to do.
@@ -40,19 +40,19 @@ type placing struct {
 //  3. A lazy policy does not change a stored binding unless a user has changed the template since this process has started.
 func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stored api.Binding) (p *placing, err error) {
 	ref := override.RefOf(object)
-	_, touched := h.touched.LoadAndDelete(ref)
+	_, byUser := h.changedByUser.LoadAndDelete(ref)
 	defer func() {
-		if touched && err != nil {
-			h.touched.Store(ref, true)
+		if byUser && err != nil {
+			h.changedByUser.Store(ref, true)
 		}
 	}()
-	p = &placing{ref: ref, object: object, stored: stored, genuine: true, touched: touched, control: h.control(), memory: h.evictions.of(ref)}
+	p = &placing{ref: ref, object: object, stored: stored, genuine: true, changedByUser: byUser, control: h.control(), memory: h.evictions.of(ref)}
 	if stored != nil {
 		if p.genuine, err = h.isGenuine(ctx, object, stored); err != nil {
 			return nil, err
 		}
 	}
-	changed := touched || !p.genuine
+	changed := byUser || !p.genuine
 	p.control.Changed = func(override.Ref) bool { return changed }
 	if err = h.look(ctx, p); err != nil {
 		return nil, err

@@ -52,9 +52,9 @@ func TestConflictKeepsWhatAUserHasChanged(t *testing.T) {
 	ref := override.RefOf(object)
 	h := &Hub{Index: newIndex(Options{}), client: refusing{object: object}}
 	h.Index.PutPolicy(policy)
-	h.touched.Store(ref, true)
+	h.changedByUser.Store(ref, true)
 	_, err := h.reconcileTemplate(t.Context(), ref)
 	require.True(t, isConflict(err), err)
-	_, touched := h.touched.Load(ref)
-	require.True(t, touched)
+	_, byUser := h.changedByUser.Load(ref)
+	require.True(t, byUser)
 }
