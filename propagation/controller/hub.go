@@ -48,11 +48,8 @@ type Hub struct {
 	synced   chan struct{} // closed when every policy, cluster, binding and Work of the first lists is known
 }
 
-// Index names of Works.
-const (
-	indexBinding = "binding" // that the Work names, see work.BindingOf
-	indexName    = "name"
-)
+// indexOwner is the index of Works by what they belong to, see ownersOf.
+const indexOwner = "owner"
 
 // SetupWithManager adds a hub to a manager, which must have the options of [ManagerOptions]. The hub runs in every replica, without leader
 // election: see Options.Owns.
@@ -72,7 +69,7 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 		return nil, err
 	}
 	h.kinds.start, h.kinds.wanted, h.kinds.changed = h.startKind, h.wantedKinds, h.resyncSelecting
-	if err := indexWorks(mgr.GetFieldIndexer()); err != nil {
+	if err := mgr.GetFieldIndexer().IndexField(context.Background(), &api.Work{}, indexOwner, ownersOf); err != nil {
 		return nil, err
 	}
 	if err := registerMetrics(); err != nil {
@@ -90,19 +87,20 @@ func newIndex(options Options) *affected.Index {
 	}}
 }
 
-func indexWorks(indexer client.FieldIndexer) error {
-	ctx := context.Background()
-	return errors.Join(
-		indexer.IndexField(ctx, &api.Work{}, indexBinding, func(o client.Object) []string {
-			if w, isWork := o.(*api.Work); isWork {
-				if binding, named := work.BindingOf(w); named {
-					return []string{binding.String()}
-				}
-			}
-			return nil
-		}),
-		indexer.IndexField(ctx, &api.Work{}, indexName, func(o client.Object) []string { return []string{o.GetName()} }),
-	)
+// ownersOf returns the binding that a Work names, see [work.BindingOf], or the name of a Work that names none, as that of a Namespace. A Work outside of the namespaces
+// of clusters belongs to nothing.
+func ownersOf(o client.Object) []string {
+	w, isWork := o.(*api.Work)
+	if !isWork {
+		return nil
+	}
+	if _, err := api.ClusterOfNamespace(w.Namespace); err != nil {
+		return nil
+	}
+	if binding, named := work.BindingOf(w); named {
+		return []string{binding.String()}
+	}
+	return []string{w.Name}
 }
 
 // NeedLeaderElection implements manager.LeaderElectionRunnable.

@@ -192,5 +192,8 @@ func (h *Hub) priorityClass(ctx context.Context, name string) (int32, bool, erro
 		return 0, false, client.IgnoreNotFound(err)
 	}
 	value, _, err := unstructured.NestedInt64(class.Object, "value")
+	if err == nil && int64(int32(value)) != value {
+		err = fmt.Errorf("value is %d, expected a 32-bit integer", value)
+	}
 	return int32(value), err == nil, err
 }

@@ -105,8 +105,12 @@ func (h *Hub) deleteReplaced(ctx context.Context, b api.Binding, stored []*api.W
 	if made.Err != nil {
 		return nil
 	}
+	owned, err := work.Owned(b, stored)
+	if err != nil {
+		return err
+	}
 	earlier := slices.DeleteFunc(slices.Clone(stored), func(w *api.Work) bool {
-		return w.Labels[idLabel(b)] == b.GetLabels()[idLabel(b)] || slices.ContainsFunc(made.Works, func(r work.Rendered) bool { return r.Ref() == w.Ref() })
+		return slices.Contains(owned, w) || slices.ContainsFunc(made.Works, func(r work.Rendered) bool { return r.Ref() == w.Ref() })
 	})
 	return h.deleteWorks(ctx, earlier)
 }

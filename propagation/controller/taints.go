@@ -20,6 +20,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation/cluster"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 	"github.com/overridekit/overridekit/propagation/controller/shard"
 )
 
@@ -60,7 +61,7 @@ func (h *Hub) setupTaints(mgr ctrl.Manager) error {
 
 // taintPolicyEvents handles a ClusterTaintPolicy. A new one, or one with another spec, concerns all Clusters. The taints of a deleted one stay.
 func (h *Hub) taintPolicyEvents() cache.ResourceEventHandler {
-	return events(func(before, after *api.ClusterTaintPolicy, _ bool) {
+	return informer.Events(func(before, after *api.ClusterTaintPolicy, _ bool) {
 		if after == nil {
 			h.taints.set(before.Name, nil)
 			return
