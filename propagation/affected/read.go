@@ -96,16 +96,10 @@ func (x *Index) Policies() *claim.Policies {
 	return x.policies
 }
 
-// Policy returns a propagation policy as it was put, or nil.
-func (x *Index) Policy(ref override.Ref) api.PropagationSource {
+// Sources returns the propagation policies as they were put, sorted by their references.
+func (x *Index) Sources() []api.PropagationSource {
 	defer x.lock()()
-	return x.sources[ref]
-}
-
-// PolicyRefs returns the references of all propagation policies, sorted.
-func (x *Index) PolicyRefs() []override.Ref {
-	defer x.lock()()
-	return slices.SortedFunc(maps.Keys(x.sources), content.CompareRefs)
+	return slices.SortedFunc(maps.Values(x.sources), func(a, b api.PropagationSource) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 }
 
 // Claimed returns the templates that a policy has claimed, sorted, see [claim.ClaimOf]. A policy that is being deleted may go when the list is empty.

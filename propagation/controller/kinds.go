@@ -23,20 +23,19 @@ type kinds struct {
 	changed func(kinds map[schema.GroupVersionKind]bool) // is called when the faults of these kinds have changed
 }
 
-// of returns the queue of a kind, which is new if nothing has needed it before.
+// of returns the queue of a kind, which starts if nothing has needed it before.
 func (k *kinds) of(kind schema.GroupVersionKind) *kindQueue {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	q, isNew := k.get(kind)
 	if isNew {
-		k.soon()
+		k.look()
 	}
 	return q
 }
 
 // get is of, for a caller that has the lock.
 func (k *kinds) get(kind schema.GroupVersionKind) (q *kindQueue, isNew bool) {
-	k.init()
 	if q = k.all[kind]; q != nil {
 		return q, false
 	}
@@ -45,30 +44,13 @@ func (k *kinds) get(kind schema.GroupVersionKind) (q *kindQueue, isNew bool) {
 	return q, true
 }
 
-func (k *kinds) init() {
-	if k.all == nil {
-		k.all, k.wake = map[schema.GroupVersionKind]*kindQueue{}, make(chan struct{}, 1)
-	}
-}
-
-// soon makes run look at once. The caller has the lock.
-func (k *kinds) soon() {
-	k.init()
+// look makes run look at once for kinds that policies want.
+func (k *kinds) look() {
 	select {
 	case k.wake <- struct{}{}:
 	default:
 	}
 }
-
-// look makes run look for kinds that policies want.
-func (k *kinds) look() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.soon()
-}
-
-// want starts a kind.
-func (k *kinds) want(kind schema.GroupVersionKind) { k.of(kind) }
 
 func (k *kinds) add(ref override.Ref) {
 	k.mu.Lock()
@@ -76,7 +58,7 @@ func (k *kinds) add(ref override.Ref) {
 	q, isNew := k.get(kindOf(ref))
 	q.add(ref)
 	if isNew {
-		k.soon()
+		k.look()
 	}
 }
 
@@ -94,16 +76,12 @@ func (k *kinds) run(ctx context.Context, retry time.Duration) {
 	ctx = context.WithValue(ctx, workersKey{}, &workers)
 	tick := time.NewTicker(retry)
 	defer tick.Stop()
-	k.mu.Lock()
-	k.init()
-	wake := k.wake
-	k.mu.Unlock()
 	for {
 		k.startWanted(ctx)
 		select {
 		case <-ctx.Done():
 			return
-		case <-wake:
+		case <-k.wake:
 		case <-tick.C:
 		}
 	}

@@ -31,8 +31,8 @@ const (
 )
 
 func (h *Hub) resyncPolicies() {
-	for _, ref := range h.Index.PolicyRefs() {
-		h.policies.add(ref)
+	for _, policy := range h.Index.Sources() {
+		h.policies.add(policy.Ref())
 	}
 	h.faults.Range(func(ref, _ any) bool {
 		h.policies.add(ref.(override.Ref))

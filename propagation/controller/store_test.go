@@ -50,10 +50,11 @@ func claimed() (*api.PropagationPolicy, *unstructured.Unstructured) {
 func TestConflictKeepsWhatAUserHasChanged(t *testing.T) {
 	policy, object := claimed()
 	ref := override.RefOf(object)
-	h := &Hub{Index: newIndex(Options{}), client: refusing{object: object}}
+	h, err := newHub(Options{}, refusing{object: object}, nil, silent{})
+	require.NoError(t, err)
 	h.Index.PutPolicy(policy)
 	h.changedByUser.Store(ref, true)
-	_, err := h.reconcileTemplate(t.Context(), ref)
+	_, err = h.reconcileTemplate(t.Context(), ref)
 	require.True(t, isConflict(err), err)
 	_, byUser := h.changedByUser.Load(ref)
 	require.True(t, byUser)
