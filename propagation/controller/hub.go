@@ -68,9 +68,6 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 	if err := mgr.GetFieldIndexer().IndexField(context.Background(), &api.Work{}, indexOwner, ownersOf); err != nil {
 		return nil, err
 	}
-	if err := registerMetrics(); err != nil {
-		return nil, err
-	}
 	return h, errors.Join(h.setupQueue(mgr, "hub-policies", &h.policies, h.reconcilePolicy), h.setupQueue(mgr, "hub-orphans", &h.orphans, h.reconcileOrphans),
 		h.setupTaints(mgr), mgr.Add(h))
 }

@@ -6,19 +6,21 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/overridekit/overridekit/override"
 )
 
 // kinds has the queues of templates, one for each kind. They start on demand, and stay.
 type kinds struct {
-	mu     sync.Mutex
-	all    map[schema.GroupVersionKind]*kindQueue
-	faults map[schema.GroupVersionKind]string // why a kind is not propagated
-	wake   chan struct{}
-	wanted func() []schema.GroupVersionKind // by the policies
-	served func(ctx context.Context) (map[schema.GroupVersionKind]bool, error)
-	start  func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
+	workers sync.WaitGroup // of all kinds
+	mu      sync.Mutex
+	all     map[schema.GroupVersionKind]*kindQueue
+	faults  map[schema.GroupVersionKind]string // why a kind is not propagated
+	wake    chan struct{}
+	wanted  func() []schema.GroupVersionKind // by the policies
+	served  func(ctx context.Context) (map[schema.GroupVersionKind]bool, error)
+	start   func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
 
 	changed func(kinds map[schema.GroupVersionKind]bool) // is called when the faults of these kinds have changed
 }
@@ -71,9 +73,7 @@ func (k *kinds) faultOf(kind schema.GroupVersionKind) string {
 
 // run starts the kinds that are wanted. It looks again after a while for those that could not be started.
 func (k *kinds) run(ctx context.Context, retry time.Duration) {
-	var workers sync.WaitGroup
-	defer workers.Wait()
-	ctx = context.WithValue(ctx, workersKey{}, &workers)
+	defer k.workers.Wait()
 	tick := time.NewTicker(retry)
 	defer tick.Stop()
 	for {
@@ -144,10 +144,10 @@ func logFaults(ctx context.Context, changed map[schema.GroupVersionKind]bool, fa
 	logged := 0
 	for kind := range changed {
 		if logged++; logged > most {
-			logOf(ctx).Info("whether more kinds are propagated has changed", "count", len(changed)-most)
+			log.FromContext(ctx).Info("whether more kinds are propagated has changed", "count", len(changed)-most)
 			return
 		}
-		logOf(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", faults[kind])
+		log.FromContext(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", faults[kind])
 	}
 }
 
@@ -167,5 +167,3 @@ func (k *kinds) waiting() map[schema.GroupVersionKind]*kindQueue {
 	}
 	return waiting
 }
-
-type workersKey struct{}

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -104,7 +105,7 @@ func (h *Hub) look(ctx context.Context, p *placing) (err error) {
 		in.Binding = withoutPlaces(p.stored)
 	}
 	if p.Placed, err = template.Place(ctx, p.control, in); err == nil {
-		logOf(ctx).V(1).Info("placed", "reason", p.Row.Reason)
+		log.FromContext(ctx).V(1).Info("placed", "reason", p.Row.Reason)
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package controller
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
@@ -60,8 +58,6 @@ func messageOf(err error) string {
 	}
 	return err.Error()
 }
-
-func logOf(ctx context.Context) logr.Logger { return log.FromContext(ctx) }
 
 // logsOf returns the logger of a controller for an object. controller-runtime adds the object only to the logs of its own type of requests.
 func (h *Hub) logsOf(controller string) func(*override.Ref) logr.Logger {
