@@ -98,15 +98,11 @@ func (x *Index) addSelected(found answer, policy api.PropagationSource) {
 	}
 	objects, _ := selector.NewObjects(api.ObjectSelectors(spec.ResourceSelectors)...) // an invalid one selects nothing
 	for _, ref := range x.indexed().Selected(objects, policy.GetNamespace()) {
-		if o := x.templates[ref]; !isClaimed(content.Labels(o), content.Annotations(o)) {
+		o := x.templates[ref]
+		if _, claimed := claim.ClaimOf(content.Labels(o), content.Annotations(o)); !claimed {
 			found[ref] = true
 		}
 	}
-}
-
-func isClaimed(labels, annotations map[string]string) bool {
-	_, claimed := claim.ClaimOf(labels, annotations)
-	return claimed
 }
 
 // addPreempted implements rule 4. A selector of a PropagationPolicy without a namespace means that of the policy.

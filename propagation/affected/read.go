@@ -32,10 +32,6 @@ func (x *Index) Templates() []override.Ref {
 // Binding returns the stored binding with the name of that of a template, or nil. It may belong to another object, see [bind.AlreadyBinds].
 func (x *Index) Binding(template override.Ref) api.Binding {
 	defer x.lock()()
-	return x.bindingOf(template)
-}
-
-func (x *Index) bindingOf(template override.Ref) api.Binding {
 	if b := x.bindings.all[content.BindingRef(template)]; b != nil {
 		return b.binding
 	}
