@@ -9,7 +9,6 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -38,7 +37,7 @@ func TouchedSince(before, after PlanInput) (touched, overridden, changed func(te
 		}
 	}
 	differ := changedTemplates(before.Templates, after)
-	return func(t override.Ref) bool { return bindings[template.BindingRef(t)] }, func(t override.Ref) bool { return templates[t] },
+	return func(t override.Ref) bool { return bindings[content.BindingRef(t)] }, func(t override.Ref) bool { return templates[t] },
 		func(t override.Ref) bool { return differ[t] }
 }
 
@@ -64,7 +63,7 @@ func changedTemplates(before []*unstructured.Unstructured, after PlanInput) map[
 			old := was[ref]
 			changed[ref] = old == nil || !jsontree.Equal(old.Object, o.Object)
 		} else {
-			changed[ref] = bound[template.BindingRef(ref)] != version
+			changed[ref] = bound[content.BindingRef(ref)] != version
 		}
 	}
 	return changed

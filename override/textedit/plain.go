@@ -21,7 +21,8 @@ var (
 // isPlain reports whether every YAML parser reads s as that string if it is written plain. Older parsers fail for a colon in
 // flow style.
 func isPlain(s string, flow bool) bool {
-	if typedWords[strings.ToLower(s)] || typedNumber.MatchString(s) || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+	number := s != "" && s[0] != '_' && typedNumber.MatchString(strings.ReplaceAll(s, "_", "")) // parsers remove it anywhere: 0_x1F
+	if typedWords[strings.ToLower(s)] || number || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
 		return false
 	}
 	if strings.ContainsRune("?:,[]{}#&*!|>'\"%@`", rune(s[0])) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {

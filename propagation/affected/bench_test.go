@@ -93,7 +93,7 @@ func BenchmarkIndex(b *testing.B) {
 	x := stored(b)
 	web := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "ns-1", Name: "web-1"}
 	template, own := x.Template(web), x.Binding(web)
-	policy := x.Policy(x.PolicyRefs()[7])
+	policy := x.Sources()[7]
 	byMatch := func(key string) func(bool) []override.Ref {
 		before := x.Fleet().Get("member4")
 		after := before.DeepCopy()

@@ -25,21 +25,16 @@ import (
 //
 // What it requires is written when its template is placed, so these bindings have events of their own.
 func (x *Index) PutBinding(b api.Binding) []override.Ref {
-	if x == nil || content.NoBinding(b) {
+	if content.NoBinding(b) {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceBinding(b.Ref(), b)
 }
 
 // DeleteBinding removes a binding that is gone. It concerns what a new one does, see [Index.PutBinding].
 func (x *Index) DeleteBinding(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceBinding(ref, nil)
 }
 

@@ -24,19 +24,17 @@ type bound struct {
 type bounds struct {
 	all        map[override.Ref]*bound
 	needs      selector.Index[map[override.Ref]bool] // by what their templates need
-	placements map[string]map[override.Ref]*bound    // by their placement, as JSON
+	placements groups[string]                        // by their placement, as JSON
 }
 
 // set replaces a binding. Nil removes it.
 func (s *bounds) set(ref override.Ref, is *bound) {
 	if s.all == nil {
-		s.all, s.placements = map[override.Ref]*bound{}, map[string]map[override.Ref]*bound{}
+		s.all = map[override.Ref]*bound{}
 	}
 	old := s.all[ref]
 	if old != nil {
-		if delete(s.placements[old.placement], ref); len(s.placements[old.placement]) == 0 {
-			delete(s.placements, old.placement)
-		}
+		s.placements.remove(old.placement, ref)
 		if old.needs.Len() > 0 && (is == nil || old.text != is.text) {
 			s.needs.Remove(old.needs, "", func(entry *map[override.Ref]bool) bool { delete(*entry, ref); return len(*entry) == 0 })
 		}
@@ -46,10 +44,7 @@ func (s *bounds) set(ref override.Ref, is *bound) {
 		return
 	}
 	s.all[ref] = is
-	if s.placements[is.placement] == nil {
-		s.placements[is.placement] = map[override.Ref]*bound{}
-	}
-	s.placements[is.placement][ref] = is
+	s.placements.add(is.placement, ref)
 	if is.needs.Len() > 0 && (old == nil || old.text != is.text) {
 		s.needs.Add(is.needs, "", func(entry *map[override.Ref]bool, _ int) {
 			if *entry == nil {
@@ -67,7 +62,7 @@ func newBound(old *bound, b api.Binding) *bound {
 		return nil
 	}
 	is := &bound{binding: b, ref: b.Ref(), text: b.GetAnnotations()[api.DependenciesAnnotation]}
-	if object := content.ResourceOf(b); bindingRef(object) == is.ref {
+	if object := content.ResourceOf(b); content.BindingRef(object) == is.ref {
 		is.template = object
 	}
 	if p := b.BindingSpec().Placement; p != nil {

@@ -31,21 +31,16 @@ import (
 //
 // The Namespaces whose overrides may differ are concerned too, and all of them if the cluster joins or leaves. Its capacity and its conditions concern nothing.
 func (x *Index) PutCluster(c *api.Cluster) []override.Ref {
-	if x == nil || c == nil {
+	if c == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceCluster(c.Name, c)
 }
 
 // DeleteCluster removes a cluster that is gone, see [Index.PutCluster].
 func (x *Index) DeleteCluster(name string) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceCluster(name, nil)
 }
 
@@ -54,12 +49,8 @@ func (x *Index) replaceCluster(name string, after *api.Cluster) []override.Ref {
 	if before == after {
 		return nil
 	}
-	if x.clusters == nil {
-		x.clusters = map[string]*api.Cluster{}
-	}
-	if x.fleet, x.spaces, x.clusters[name] = nil, nil, after; after == nil {
-		delete(x.clusters, name)
-	}
+	x.fleet, x.spaces = nil, nil
+	put(x.clusters, name, after)
 	if x.filling {
 		return nil
 	}
@@ -90,10 +81,10 @@ func leaves(before, after *api.Cluster) bool {
 
 // addPlaced implements rules 1 to 3 of [Index.PutCluster]. Each placement is compared with the cluster once, whatever the number of its bindings.
 func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*api.Cluster, placed bool) {
-	add := func(bindings map[override.Ref]*bound) {
+	add := func(all map[override.Ref]*bound, bindings map[override.Ref]bool) {
 		var p *api.Placement
-		for _, b := range bindings {
-			p = b.binding.BindingSpec().Placement
+		for ref := range bindings {
+			p = all[ref].binding.BindingSpec().Placement
 			break
 		}
 		was, is, differ := compare(p, before, after)
@@ -101,8 +92,8 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 			return
 		}
 		terms := touchedTerms(p, touching)
-		for _, b := range bindings {
-			switch {
+		for ref := range bindings {
+			switch b := all[ref]; {
 			case x.Options.ByMatch && (placed || differ),
 				terms[termOf(p, b.binding)] && accepted(b.binding, x.Options.Schedule),
 				placed && is && unscheduled(b.binding) && accepted(b.binding, x.Options.Schedule):
@@ -112,7 +103,7 @@ func (x *Index) addPlaced(found answer, before, after *api.Cluster, touching []*
 	}
 	for _, s := range []*bounds{&x.bindings, &x.expected} {
 		for _, bindings := range s.placements {
-			add(bindings)
+			add(s.all, bindings)
 		}
 	}
 }
@@ -191,11 +182,7 @@ func affinities(p *api.Placement) (all []*api.ClusterAffinity) {
 
 // Fleet returns the clusters as they are now, sorted by name. The result never changes.
 func (x *Index) Fleet() *schedule.Fleet {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if x.fleet == nil {
 		x.fleet = schedule.NewFleet(slices.SortedFunc(maps.Values(x.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })...)
 	}
@@ -205,11 +192,7 @@ func (x *Index) Fleet() *schedule.Fleet {
 // Spaces returns the clusters that are being deleted and whose execution namespaces are among the templates, and not being deleted. The result never
 // changes.
 func (x *Index) Spaces() map[string]bool {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if x.spaces == nil {
 		x.spaces = map[string]bool{}
 		for name, c := range x.clusters {

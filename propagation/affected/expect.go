@@ -14,7 +14,7 @@ import (
 //
 // The binding is not kept, except for its placement, which must not change.
 func (x *Index) Expect(b api.Binding) {
-	if x == nil || content.NoBinding(b) {
+	if content.NoBinding(b) {
 		return
 	}
 	spec, ref := b.BindingSpec(), b.Ref()
@@ -30,8 +30,7 @@ func (x *Index) Expect(b api.Binding) {
 	own.SetAnnotations(map[string]string{api.DependenciesAnnotation: b.GetAnnotations()[api.DependenciesAnnotation]})
 	*own.BindingSpec() = kept
 	own.BindingStatus().SchedulerObservedAffinityName = b.BindingStatus().SchedulerObservedAffinityName
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	is := newBound(x.bindings.all[ref], own)
 	if old := x.bindings.all[ref]; old != nil && old.meets(is) {
 		is = nil
@@ -41,11 +40,10 @@ func (x *Index) Expect(b api.Binding) {
 
 // Forget takes back what [Index.Expect] has announced for the object of a binding: the binding could not be stored. Another object may expect a binding of that name.
 func (x *Index) Forget(b api.Binding) {
-	if x == nil || content.NoBinding(b) {
+	if content.NoBinding(b) {
 		return
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if e := x.expected.all[b.Ref()]; e != nil && content.ResourceOf(e.binding) == content.ResourceOf(b) {
 		x.expected.set(e.ref, nil)
 	}

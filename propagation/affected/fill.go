@@ -25,11 +25,7 @@ type Stored struct {
 // It returns only what rules 5 to 7 of [Index.PutTemplate] say about other templates. The caller places all of [Index.Templates] and [Index.Bound] that are new, once the
 // lists are complete.
 func (x *Index) Fill(all Stored) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	x.filling = true
 	defer func() { x.filling = false }()
 	found := answer{}

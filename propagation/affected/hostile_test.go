@@ -91,7 +91,7 @@ func TestMany(t *testing.T) {
 	for i := range n / 10 {
 		x.PutOverride(overriding(t, fmt.Sprint("o", i), labelAB))
 	}
-	require.Len(t, x.PolicyRefs(), n)
+	require.Len(t, x.Sources(), n)
 	require.Equal(t, n/10, x.Overrides().Set.Len())
 }
 

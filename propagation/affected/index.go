@@ -58,11 +58,11 @@ type Index struct {
 	pending   map[override.Ref]*unstructured.Unstructured // templates that objects does not have yet; nil: gone
 
 	bindings  bounds
-	expected  bounds                                      // see Expect
-	bySource  groups[override.Ref]                        // bindings by the policies that their annotations name
-	byGroup   groups[schedule.Group]                      // bindings by workload affinity group
-	required  groups[override.Ref]                        // bindings by those that their requiredBy names
-	byBinding map[override.Ref]map[override.Ref]*api.Work // Works by the binding that they name
+	expected  bounds                 // see Expect
+	bySource  groups[override.Ref]   // bindings by the policies that their annotations name
+	byGroup   groups[schedule.Group] // bindings by workload affinity group
+	required  groups[override.Ref]   // bindings by those that their requiredBy names
+	byBinding groups[override.Ref]   // Works by the binding that they name
 	stored    map[override.Ref]*api.Work
 	peers     schedule.Peers
 	attached  bind.Index
@@ -79,6 +79,24 @@ type Index struct {
 	clusters map[string]*api.Cluster
 	fleet    *schedule.Fleet // nil: clusters has changed since
 	spaces   map[string]bool // nil: clusters or the Namespaces have changed since
+}
+
+// lock locks the index, and returns what unlocks it. The first call makes the maps.
+func (x *Index) lock() (unlock func()) {
+	x.mu.Lock()
+	if x.templates == nil {
+		x.templates, x.pending = map[override.Ref]*unstructured.Unstructured{}, map[override.Ref]*unstructured.Unstructured{}
+		x.stored, x.sources, x.clusters = map[override.Ref]*api.Work{}, map[override.Ref]api.PropagationSource{}, map[string]*api.Cluster{}
+		x.compiled, x.changed = map[override.Ref]Override{}, map[override.Ref]bool{}
+	}
+	return x.mu.Unlock
+}
+
+// put stores a version of an object. The zero value removes it.
+func put[K, V comparable](all map[K]V, key K, version V) {
+	if all[key] = version; version == *new(V) {
+		delete(all, key)
+	}
 }
 
 // Override is a compiled override policy of either dialect.
@@ -139,15 +157,6 @@ func (a answer) sorted() []override.Ref {
 	}
 	slices.SortFunc(refs, content.CompareRefs)
 	return refs
-}
-
-// bindingRef returns the reference of the binding of an object.
-func bindingRef(object override.Ref) override.Ref {
-	ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: object.Namespace, Name: api.BindingName(object.Kind, object.Name)}
-	if ref.Namespace == "" {
-		ref.Kind = "ClusterResourceBinding"
-	}
-	return ref
 }
 
 // indexed returns the index of the present templates. Events are collected until it is needed: one change of many objects costs less than many

@@ -7,6 +7,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/impact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -20,21 +21,16 @@ import (
 // If the policy is new, it also concerns the templates of the propagation policies that wait for it (dependentOverrides), and those without a claim that
 // these select.
 func (x *Index) PutOverride(o Override) []override.Ref {
-	if x == nil || o.Policy == nil {
+	if o.Policy == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceOverride(o.Policy.Ref(), o)
 }
 
 // DeleteOverride removes an override policy that is gone. It concerns what a new one does, see [Index.PutOverride].
 func (x *Index) DeleteOverride(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceOverride(ref, Override{})
 }
 
@@ -57,9 +53,6 @@ func (x *Index) replaceOverride(ref override.Ref, o Override) []override.Ref {
 			x.addSelected(found, x.sources[policy])
 		}
 	}
-	if x.compiled == nil {
-		x.compiled, x.changed = map[override.Ref]Override{}, map[override.Ref]bool{}
-	}
 	if x.changed[ref] = true; after == nil {
 		delete(x.compiled, ref)
 	} else {
@@ -74,7 +67,7 @@ func (x *Index) addOverridden(found answer, ref override.Ref, cluster string) {
 		found[ref] = true
 		return
 	}
-	own := bindingRef(ref)
+	own := content.BindingRef(ref)
 	for _, b := range []*bound{x.bindings.all[own], x.expected.all[own]} {
 		if b != nil && (cluster == "" || targets(b.binding.BindingSpec(), cluster)) {
 			found[ref] = true
@@ -152,24 +145,21 @@ func (x *Index) recorded() map[override.Origin]json.RawMessage {
 
 // Overrides returns the override policies as they are now. The result never changes.
 func (x *Index) Overrides() work.Overrides {
-	if x == nil {
-		return work.Overrides{}
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.currentOverrides()
 }
 
 // OverrideExists reports whether an OverridePolicy of Karmada exists, or a ClusterOverridePolicy if the namespace is empty: see [claim.DecideInput].
 func (x *Index) OverrideExists(namespace, name string) bool {
-	if x == nil {
-		return false
-	}
+	defer x.lock()()
+	return x.compiled[overrideRef(namespace, name)].Policy != nil
+}
+
+// overrideRef returns the reference of an override policy of Karmada.
+func overrideRef(namespace, name string) override.Ref {
 	ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: namespace, Name: name}
 	if namespace == "" {
 		ref.Kind = "ClusterOverridePolicy"
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.compiled[ref].Policy != nil
+	return ref
 }

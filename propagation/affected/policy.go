@@ -20,21 +20,16 @@ import (
 //  4. With the gate PropagationPolicyPreemption, the templates that it names if it preempts, see [claim.Policies.Preempt]. If its priority is
 //     lowered, others may take templates that it has claimed, see 2.
 func (x *Index) PutPolicy(policy api.PropagationSource) []override.Ref {
-	if x == nil || claim.PolicySpec(policy) == nil {
+	if claim.PolicySpec(policy) == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replacePolicy(policy.Ref(), policy)
 }
 
 // DeletePolicy removes a policy that is gone. It concerns the templates of rules 2 and 3 of [Index.PutPolicy].
 func (x *Index) DeletePolicy(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replacePolicy(ref, nil)
 }
 
@@ -43,14 +38,7 @@ func (x *Index) replacePolicy(ref override.Ref, after api.PropagationSource) []o
 	if before == nil && after == nil {
 		return nil
 	}
-	if x.sources == nil {
-		x.sources = map[override.Ref]api.PropagationSource{}
-	}
-	same := before != nil && after != nil && samePolicy(before, after)
-	if x.sources[ref] = after; after == nil {
-		delete(x.sources, ref)
-	}
-	if same {
+	if put(x.sources, ref, after); before != nil && after != nil && samePolicy(before, after) {
 		return nil
 	}
 	x.policies = nil
@@ -81,11 +69,7 @@ func awaited(policy api.PropagationSource) (refs []override.Ref) {
 		return nil
 	}
 	for _, name := range spec.DependentOverrides {
-		ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: policy.GetNamespace(), Name: name}
-		if ref.Namespace == "" {
-			ref.Kind = "ClusterOverridePolicy"
-		}
-		refs = append(refs, ref)
+		refs = append(refs, overrideRef(policy.GetNamespace(), name))
 	}
 	return refs
 }
@@ -114,15 +98,11 @@ func (x *Index) addSelected(found answer, policy api.PropagationSource) {
 	}
 	objects, _ := selector.NewObjects(api.ObjectSelectors(spec.ResourceSelectors)...) // an invalid one selects nothing
 	for _, ref := range x.indexed().Selected(objects, policy.GetNamespace()) {
-		if o := x.templates[ref]; !isClaimed(content.Labels(o), content.Annotations(o)) {
+		o := x.templates[ref]
+		if _, claimed := claim.ClaimOf(content.Labels(o), content.Annotations(o)); !claimed {
 			found[ref] = true
 		}
 	}
-}
-
-func isClaimed(labels, annotations map[string]string) bool {
-	_, claimed := claim.ClaimOf(labels, annotations)
-	return claimed
 }
 
 // addPreempted implements rule 4. A selector of a PropagationPolicy without a namespace means that of the policy.

@@ -19,36 +19,20 @@ import (
 
 // Template returns a template, or nil.
 func (x *Index) Template(ref override.Ref) *unstructured.Unstructured {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.templates[ref]
 }
 
 // Templates returns the references of all templates, sorted.
 func (x *Index) Templates() []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return slices.SortedFunc(maps.Keys(x.templates), content.CompareRefs)
 }
 
 // Binding returns the stored binding with the name of that of a template, or nil. It may belong to another object, see [bind.AlreadyBinds].
 func (x *Index) Binding(template override.Ref) api.Binding {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.bindingOf(template)
-}
-
-func (x *Index) bindingOf(template override.Ref) api.Binding {
-	if b := x.bindings.all[bindingRef(template)]; b != nil {
+	defer x.lock()()
+	if b := x.bindings.all[content.BindingRef(template)]; b != nil {
 		return b.binding
 	}
 	return nil
@@ -56,11 +40,7 @@ func (x *Index) bindingOf(template override.Ref) api.Binding {
 
 // Bound returns the references of the objects that have a stored binding of their own, sorted. They may be gone.
 func (x *Index) Bound() []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	found := answer{}
 	for _, b := range x.bindings.all {
 		if b.template != (override.Ref{}) {
@@ -72,11 +52,7 @@ func (x *Index) Bound() []override.Ref {
 
 // TemplateOf returns the object of a stored binding, if the binding is there and has the name of that of the object. The object may be gone.
 func (x *Index) TemplateOf(binding override.Ref) (template override.Ref, found bool) {
-	if x == nil {
-		return override.Ref{}, false
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if b := x.bindings.all[binding]; b != nil {
 		template = b.template
 	}
@@ -85,25 +61,23 @@ func (x *Index) TemplateOf(binding override.Ref) (template override.Ref, found b
 
 // Works returns the stored Works that name a binding, sorted by namespace and name, see [work.BindingOf].
 func (x *Index) Works(binding override.Ref) []*api.Work {
-	if x == nil || binding == (override.Ref{}) {
-		return nil
+	defer x.lock()()
+	var works []*api.Work
+	for ref := range x.byBinding[binding] {
+		works = append(works, x.stored[ref])
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return slices.SortedFunc(maps.Values(x.byBinding[binding]), content.CompareObjects)
+	slices.SortFunc(works, content.CompareObjects)
+	return works
 }
 
 // Bindings returns the ResourceBindings, for [bind.DistributeInput]. It changes with the index.
 func (x *Index) Bindings() *bind.Index {
-	if x == nil {
-		return nil
-	}
 	return &x.attached
 }
 
 // Peers returns the bindings by workload affinity group, or nil if the gate WorkloadAffinity is off. It changes with the index.
 func (x *Index) Peers() *schedule.Peers {
-	if x == nil || !x.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+	if !x.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
 		return nil
 	}
 	return &x.peers
@@ -111,44 +85,22 @@ func (x *Index) Peers() *schedule.Peers {
 
 // Policies returns the propagation policies as they are now. The result never changes. It is made once after each change of a policy.
 func (x *Index) Policies() *claim.Policies {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if x.policies == nil {
 		x.policies = claim.NewPolicies(slices.Collect(maps.Values(x.sources))...)
 	}
 	return x.policies
 }
 
-// Policy returns a propagation policy as it was put, or nil.
-func (x *Index) Policy(ref override.Ref) api.PropagationSource {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.sources[ref]
-}
-
-// PolicyRefs returns the references of all propagation policies, sorted.
-func (x *Index) PolicyRefs() []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return slices.SortedFunc(maps.Keys(x.sources), content.CompareRefs)
+// Sources returns the propagation policies as they were put, sorted by their references.
+func (x *Index) Sources() []api.PropagationSource {
+	defer x.lock()()
+	return slices.SortedFunc(maps.Values(x.sources), func(a, b api.PropagationSource) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 }
 
 // Claimed returns the templates that a policy has claimed, sorted, see [claim.ClaimOf]. A policy that is being deleted may go when the list is empty.
 func (x *Index) Claimed(policy override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	found := answer{}
 	for ref := range x.claimed[policy] {
 		o := x.templates[ref]
@@ -161,11 +113,7 @@ func (x *Index) Claimed(policy override.Ref) []override.Ref {
 
 // Find finds the objects of a dependency among the templates: it is a [bind.DependencyFinder].
 func (x *Index) Find(_ context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
-	if x == nil {
-		return nil, nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	if d.Name != "" {
 		if o := x.templates[override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}]; o != nil {
 			return []*unstructured.Unstructured{o}, nil

@@ -25,21 +25,16 @@ import (
 //  6. A CustomResourceDefinition concerns the templates of its group and kind: it may change whether they have a namespace.
 //  7. The execution namespace of a cluster that is being deleted concerns the templates in the cluster: without it they have no Work there.
 func (x *Index) PutTemplate(o *unstructured.Unstructured) []override.Ref {
-	if x == nil || o == nil {
+	if o == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceTemplate(override.RefOf(o), o)
 }
 
 // DeleteTemplate removes a template that is gone. It concerns what a new one does, see [Index.PutTemplate].
 func (x *Index) DeleteTemplate(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceTemplate(ref, nil)
 }
 
@@ -55,7 +50,7 @@ func (x *Index) replaceTemplate(ref override.Ref, after *unstructured.Unstructur
 	found := answer{}
 	if !x.filling {
 		found[ref] = true
-		found.add(x.named[bindingRef(ref)])
+		found.add(x.named[content.BindingRef(ref)])
 		x.addDependents(found, before, after)
 	}
 	group := kindOf(ref).GroupKind()
@@ -78,9 +73,6 @@ func (x *Index) replaceTemplate(ref override.Ref, after *unstructured.Unstructur
 
 // setTemplate writes the indexes of the templates. A reference keeps its kind and name, so only what the content decides may change.
 func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstructured) {
-	if x.templates == nil {
-		x.templates, x.pending = map[override.Ref]*unstructured.Unstructured{}, map[override.Ref]*unstructured.Unstructured{}
-	}
 	if isNamespace(ref) {
 		x.spaces = nil
 	}
@@ -88,17 +80,17 @@ func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstru
 	switch {
 	case after == nil:
 		delete(x.templates, ref)
-		x.named.remove(bindingRef(ref), ref)
+		x.named.remove(content.BindingRef(ref), ref)
 		x.works.remove(workName(ref), ref)
 		x.kinds.remove(kindOf(ref).GroupKind(), ref)
 		x.custom.remove(apiOf(ref), ref)
 		x.pending[ref] = nil
-		if e := x.expected.all[bindingRef(ref)]; e != nil && e.template == ref {
+		if e := x.expected.all[content.BindingRef(ref)]; e != nil && e.template == ref {
 			x.expected.set(e.ref, nil)
 		}
 		return
 	case before == nil:
-		x.named.add(bindingRef(ref), ref)
+		x.named.add(content.BindingRef(ref), ref)
 		x.works.add(workName(ref), ref)
 		x.kinds.add(kindOf(ref).GroupKind(), ref)
 		if x.revisesAnything(kindOf(ref)) {

@@ -19,21 +19,16 @@ import (
 //  3. If it names no binding, the Namespaces among its manifests.
 //  4. The templates and Namespaces whose Works have its name: no other Work can have the name as long as it is there.
 func (x *Index) PutWork(w *api.Work) []override.Ref {
-	if x == nil || w == nil {
+	if w == nil {
 		return nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceWork(w.Ref(), w)
 }
 
 // DeleteWork removes a Work that is gone. It concerns what a new one does, see [Index.PutWork].
 func (x *Index) DeleteWork(ref override.Ref) []override.Ref {
-	if x == nil {
-		return nil
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	defer x.lock()()
 	return x.replaceWork(ref, nil)
 }
 
@@ -42,34 +37,19 @@ func (x *Index) replaceWork(ref override.Ref, after *api.Work) []override.Ref {
 	if before == after {
 		return nil
 	}
-	if x.stored == nil {
-		x.stored, x.byBinding = map[override.Ref]*api.Work{}, map[override.Ref]map[override.Ref]*api.Work{}
-	}
-	if before != nil {
-		binding, _ := work.BindingOf(before) // an empty one has the Works that name none
-		if delete(x.byBinding[binding], ref); len(x.byBinding[binding]) == 0 {
-			delete(x.byBinding, binding)
-		}
-		delete(x.stored, ref)
-	}
-	if after != nil {
-		binding, _ := work.BindingOf(after)
-		if x.byBinding[binding] == nil {
-			x.byBinding[binding] = map[override.Ref]*api.Work{}
-		}
-		x.stored[ref], x.byBinding[binding][ref] = after, after
-	}
+	x.byBinding.set(ref, namedBy(before), namedBy(after))
+	put(x.stored, ref, after)
 	if x.filling || before != nil && after != nil && sameWork(before, after) {
 		return nil
 	}
 	found := answer{}
 	found.add(x.works[ref.Name])
 	for _, w := range []*api.Work{before, after} {
-		if w == nil {
-			continue
-		}
-		if binding, named := work.BindingOf(w); named {
+		bindings := namedBy(w)
+		for _, binding := range bindings {
 			x.addTemplatesNamed(found, binding)
+		}
+		if w == nil || bindings != nil {
 			continue
 		}
 		for _, m := range w.Spec.Workload.Manifests {
@@ -79,6 +59,14 @@ func (x *Index) replaceWork(ref override.Ref, after *api.Work) []override.Ref {
 		}
 	}
 	return found.sorted()
+}
+
+// namedBy returns the binding that a Work names, if any.
+func namedBy(w *api.Work) []override.Ref {
+	if binding, named := work.BindingOf(w); named {
+		return []override.Ref{binding}
+	}
+	return nil
 }
 
 // sameWork implements rule 1 of [Index.PutWork].

@@ -4,9 +4,8 @@
 //
 // # The parts
 //
-//   - [Policies] is a set of override policies that follows an API server. It compiles a policy once for each generation, and has no set before
-//     the first full sync: a set without some policies would undo their overrides in every cluster.
-//   - [affected.Index], of the root module, has what the hub stores. It returns the templates that an event concerns.
+//   - [affected.Index], of the root module, has what the hub stores. It returns the templates that an event concerns. [CompileOverride] compiles the override
+//     policies for it. Render nothing before it has the first lists: a set without some policies would undo their overrides in every cluster.
 //   - [Hub] runs the stages from a template to its Works: claim, bind, evict, distribute, schedule, render. An operator with a loop of its own may use the
 //     other parts without it.
 //
@@ -28,7 +27,7 @@
 //
 // A hub has users who may only write some kinds in one namespace. The Hub writes to the members for them, so it must not be misled:
 //
-//   - Override policies must not change the identity of an object, see [override.Guard] and Options.Guard. If you use only [Policies], set its Guard: without
+//   - Override policies must not change the identity of an object, see [override.Guard] and Options.Guard. If you use the index without a Hub, set its Guard: without
 //     it, whoever may write an override policy in one namespace can make a ClusterRoleBinding of a ConfigMap.
 //   - A Work counts only for the binding that it names, and only in the namespace of a cluster, see [work.BindingOf]. [work.Owned] and
 //     [work.Orphans], which are as in Karmada, get no others. A Work of another owner with the name of one that is to be written is an error, which

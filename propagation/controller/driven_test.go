@@ -15,7 +15,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // Driven is a Hub without a manager, informers, workers and delays. Its test feeds it with events and runs its queues in their order.
@@ -56,16 +55,11 @@ func (silent) Eventf(runtime.Object, runtime.Object, string, string, string, str
 
 // Drive returns a Hub that has seen what an API server stores. list returns its objects of a kind.
 func Drive(ctx context.Context, c client.Client, options Options, list func(schema.GroupVersionKind) []client.Object) (*Driven, error) {
-	filter, err := claim.NewResourceFilter(options.ResourceFilter)
+	h, err := newHub(options, c, c, silent{})
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{
-		Options: options, Policies: &Policies{Guard: options.guard()}, Index: newIndex(options), filter: filter, client: c, live: c, recorder: silent{},
-		synced: make(chan struct{}),
-	}
 	d := &Driven{Hub: h}
-	h.kinds.wanted, h.kinds.changed = h.wantedKinds, h.resyncSelecting
 	h.kinds.served = func(context.Context) (map[schema.GroupVersionKind]bool, error) {
 		all := map[schema.GroupVersionKind]bool{}
 		for kind := range h.kinds.waiting() {
@@ -105,9 +99,8 @@ func Drive(ctx context.Context, c client.Client, options Options, list func(sche
 		kind := kindOf(of.object.Ref())
 		d.see(kind, list(kind), of.handler)
 	}
-	h.Policies.Sync()
 	close(h.synced)
-	h.kinds.want(namespaceKind)
+	h.kinds.of(namespaceKind)
 	return d, h.findOrphans(ctx)
 }
 

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"cmp"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -10,42 +11,17 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// events are the handlers of an informer. A nil object is one that did not exist before, or no longer exists. first is true for the first list.
-func events[T any](handle func(before, after T, first bool)) toolscache.ResourceEventHandler {
-	var none T
-	return toolscache.ResourceEventHandlerDetailedFuncs{
-		AddFunc: func(o any, first bool) {
-			if after, ok := o.(T); ok {
-				handle(none, after, first)
-			}
-		},
-		UpdateFunc: func(was, is any) {
-			before, ok := was.(T)
-			if after, same := is.(T); ok && same {
-				handle(before, after, false)
-			}
-		},
-		DeleteFunc: func(o any) {
-			if unknown, missed := o.(toolscache.DeletedFinalStateUnknown); missed {
-				o = unknown.Obj
-			}
-			if before, ok := o.(T); ok {
-				handle(before, none, false)
-			}
-		},
-	}
-}
-
 // templateEvents handles a template or a Namespace.
 func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *unstructured.Unstructured, first bool) {
+	return informer.Events(func(before, after *unstructured.Unstructured, first bool) {
 		if after == nil {
 			ref := override.RefOf(before)
-			h.written.forget(ref)
-			h.touched.Delete(ref) // another replica may own it
+			h.written.Delete(ref)
+			h.changedByUser.Delete(ref) // another replica may own it
 			h.enqueue(h.Index.DeleteTemplate(ref)...)
 			return
 		}
@@ -62,7 +38,7 @@ func (h *Hub) templateEvents() toolscache.ResourceEventHandler {
 		case change == claim.ChangeByKarmada && h.written.has(ref, metadataOf(after)):
 			concerned = without(concerned, ref)
 		case change == claim.ChangeByUser:
-			h.touched.Store(ref, true)
+			h.changedByUser.Store(ref, true)
 		}
 		h.enqueue(concerned...)
 	})
@@ -81,31 +57,34 @@ func (h *Hub) concern(what string, concerned []override.Ref) {
 	}
 }
 
-// overrideEvents handles an override policy of either dialect.
+// overrideEvents handles an override policy of either dialect. It is compiled once for each uid and generation. What the index has of one that can no longer be read
+// stays.
 func (h *Hub) overrideEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *unstructured.Unstructured, first bool) {
-		ref := override.RefOf(firstOf(after, before))
+	return informer.Events(func(before, after *unstructured.Unstructured, first bool) {
+		ref := override.RefOf(cmp.Or(after, before))
 		if after == nil {
 			h.faults.Delete(ref)
-			h.Policies.Delete(ref)
 			h.concern("override policy", h.Index.DeleteOverride(ref))
 			return
 		}
-		change, err := h.Policies.Put(after)
-		h.reportOverride(after, change, err)
-		switch is := (affected.Override{Policy: change.After}); {
+		if before != nil && versionOf(before) == versionOf(after) {
+			return
+		}
+		compiled, err := CompileOverride(after)
+		h.reportOverride(after, compiled.Policy, err)
+		switch {
 		case first:
-			h.Index.Fill(affected.Stored{Overrides: []affected.Override{is}})
-		case change.After != nil:
-			h.concern("override policy", h.Index.PutOverride(is))
+			h.Index.Fill(affected.Stored{Overrides: []affected.Override{compiled}})
+		case err == nil:
+			h.concern("override policy", h.Index.PutOverride(compiled))
 		}
 	})
 }
 
 // propagationEvents handles a propagation policy. One without an id claims nothing until the queue of policies has set the id.
 func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *unstructured.Unstructured, first bool) {
-		ref := override.RefOf(firstOf(after, before))
+	return informer.Events(func(before, after *unstructured.Unstructured, first bool) {
+		ref := override.RefOf(cmp.Or(after, before))
 		h.policies.add(ref)
 		var source api.PropagationSource
 		if after == nil {
@@ -137,13 +116,13 @@ func (h *Hub) propagationEvents() toolscache.ResourceEventHandler {
 // bindingEvents handles a binding. What this process has written concerns only others, unless the binding is being deleted or its health may evict it
 // or end an eviction.
 func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after api.Binding, first bool) {
-		ref := resourceOf(firstBinding(after, before))
+	return informer.Events(func(before, after api.Binding, first bool) {
+		ref := resourceOf(cmp.Or(after, before))
 		if after == nil {
 			h.orphans.add(before.Ref())
-			if isOf(before, ref) {
-				h.written.forget(before.Ref())
-				h.evictions.forget(ref)
+			if isOwn(before) {
+				h.written.Delete(before.Ref())
+				h.evictions.Delete(ref)
 			}
 			h.enqueue(h.Index.DeleteBinding(before.Ref())...)
 			return
@@ -167,9 +146,9 @@ func (h *Hub) bindingEvents() toolscache.ResourceEventHandler {
 // workEvents handles a Work. One that is created was just rendered, unless its template has left the cluster since: then the call that should have
 // deleted the Work may not have seen it.
 func (h *Hub) workEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *api.Work, first bool) {
+	return informer.Events(func(before, after *api.Work, first bool) {
 		if after == nil {
-			h.written.forget(before.Ref())
+			h.written.Delete(before.Ref())
 			h.enqueue(h.Index.DeleteWork(before.Ref())...)
 			h.addOrphans(before)
 			return
@@ -201,7 +180,7 @@ func (h *Hub) isTarget(w *api.Work) bool {
 
 // clusterEvents handles a Cluster.
 func (h *Hub) clusterEvents() toolscache.ResourceEventHandler {
-	return events(func(before, after *api.Cluster, first bool) {
+	return informer.Events(func(before, after *api.Cluster, first bool) {
 		var concerned []override.Ref
 		switch {
 		case after == nil:
@@ -214,20 +193,4 @@ func (h *Hub) clusterEvents() toolscache.ResourceEventHandler {
 		h.taintLater(before, after)
 		h.concern("cluster", concerned)
 	})
-}
-
-func firstBinding(after, before api.Binding) api.Binding {
-	if after != nil {
-		return after
-	}
-	return before
-}
-
-func firstOf(objects ...*unstructured.Unstructured) *unstructured.Unstructured {
-	for _, o := range objects {
-		if o != nil {
-			return o
-		}
-	}
-	return nil
 }

@@ -11,29 +11,27 @@ import (
 )
 
 // evictions has the memory of templates, a template.Memory by Ref. It is lost with the process, and with the ownership of a template.
-type evictions struct{ all sync.Map }
+type evictions struct{ sync.Map }
 
 func (v *evictions) of(ref override.Ref) template.Memory {
-	memory, _ := v.all.Load(ref)
+	memory, _ := v.Load(ref)
 	m, _ := memory.(template.Memory)
 	return m
 }
 
 func (v *evictions) set(ref override.Ref, m template.Memory) {
 	if len(m.Unhealthy) == 0 && len(m.Evicted) == 0 {
-		v.all.Delete(ref)
+		v.Delete(ref)
 		return
 	}
-	v.all.Store(ref, m)
+	v.Store(ref, m)
 }
-
-func (v *evictions) forget(ref override.Ref) { v.all.Delete(ref) }
 
 // keep forgets the templates that this replica does not own: others see now how long they are unhealthy.
 func (v *evictions) keep(owns func(override.Ref) bool) {
-	v.all.Range(func(ref, _ any) bool {
+	v.Range(func(ref, _ any) bool {
 		if !owns(ref.(override.Ref)) {
-			v.all.Delete(ref)
+			v.Delete(ref)
 		}
 		return true
 	})

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/controller"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -29,19 +30,15 @@ spec:
     overriders: {labelsOverrider: [{operator: add, value: {registry: mirror}}]}
 `
 
-// The handlers of informers call Put and Delete. Nothing is applied before Sync.
-func ExamplePolicies() {
-	var policies controller.Policies
-	if _, err := policies.Put(object(registryPolicy)); err != nil {
+// The handlers of informers put each policy into an index.
+func ExampleCompileOverride() {
+	var index affected.Index
+	policy, err := controller.CompileOverride(object(registryPolicy))
+	if err != nil {
 		panic(err)
 	}
-	_, synced := policies.Overrides()
-	fmt.Println("before Sync:", synced)
-
-	policies.Sync()
-	overrides, synced := policies.Overrides()
-	fmt.Println("after Sync:", synced)
-
+	index.PutOverride(policy)
+	overrides := index.Overrides()
 	web := object(`{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: web, labels: {tier: web}}}`)
 	for _, cluster := range []string{"member1", "member2"} {
 		result, err := overrides.Set.Select(web).Apply(selector.Cluster{Name: cluster})
@@ -55,8 +52,6 @@ func ExamplePolicies() {
 		fmt.Println(cluster, out.GetLabels())
 	}
 	// Output:
-	// before Sync: false
-	// after Sync: true
 	// member1 map[tier:web]
 	// member2 map[registry:mirror tier:web]
 }

@@ -58,7 +58,7 @@ func isReported(b api.Binding) bool {
 
 // requires reports whether a genuine binding has an object in its list of dependencies.
 func requires(independent *api.ResourceBinding, object *unstructured.Unstructured) bool {
-	if !independent.Spec.PropagateDeps || !isReported(independent) || !isOf(independent, resourceOf(independent)) {
+	if !independent.Spec.PropagateDeps || !isReported(independent) || !isOwn(independent) {
 		return false
 	}
 	dependencies, _ := bind.Recorded(independent) // one that cannot be read requires nothing

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	toolscache "k8s.io/client-go/tools/cache"
@@ -19,16 +18,17 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/propagation/affected"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // Hub runs the stages of package propagation for the templates of a hub, down to the Works. Make it with [SetupWithManager].
 type Hub struct {
 	Options
-	Policies *Policies
-	Index    *affected.Index // what the hub stores; it must not be written
+	Index *affected.Index // what the hub stores; it must not be written
 
 	client   client.Client
 	live     client.Reader // reads the API server, not the cache
@@ -36,10 +36,10 @@ type Hub struct {
 	recorder recorder.EventRecorder
 	filter   *claim.ResourceFilter
 
-	written   written
-	touched   touched
-	taints    taints
-	evictions evictions
+	written       written
+	changedByUser sync.Map // templates that a user has changed since they were bound, by Ref, for lazy policies
+	taints        taints
+	evictions     evictions
 
 	kinds    kinds
 	policies kindQueue     // of the policies themselves
@@ -48,11 +48,8 @@ type Hub struct {
 	synced   chan struct{} // closed when every policy, cluster, binding and Work of the first lists is known
 }
 
-// Index names of Works.
-const (
-	indexBinding = "binding" // that the Work names, see work.BindingOf
-	indexName    = "name"
-)
+// indexOwner is the index of Works by what they belong to, see ownersOf.
+const indexOwner = "owner"
 
 // SetupWithManager adds a hub to a manager, which must have the options of [ManagerOptions]. The hub runs in every replica, without leader
 // election: see Options.Owns.
@@ -60,48 +57,48 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Hub, error) {
 	if err := options.FeatureGates.Check(); err != nil {
 		return nil, err
 	}
-	filter, err := claim.NewResourceFilter(options.ResourceFilter)
+	h, err := newHub(options, mgr.GetClient(), mgr.GetAPIReader(), mgr.GetEventRecorder("overridekit-hub"))
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{
-		Options: options, Policies: &Policies{Guard: options.guard()}, Index: newIndex(options), filter: filter, mgr: mgr, client: mgr.GetClient(), live: mgr.GetAPIReader(),
-		recorder: mgr.GetEventRecorder("overridekit-hub"), synced: make(chan struct{}),
-	}
+	h.mgr, h.kinds.start = mgr, h.startKind
 	if h.kinds.served, err = servedKinds(mgr); err != nil {
 		return nil, err
 	}
-	h.kinds.start, h.kinds.wanted, h.kinds.changed = h.startKind, h.wantedKinds, h.resyncSelecting
-	if err := indexWorks(mgr.GetFieldIndexer()); err != nil {
-		return nil, err
-	}
-	if err := registerMetrics(); err != nil {
+	if err := mgr.GetFieldIndexer().IndexField(context.Background(), &api.Work{}, indexOwner, ownersOf); err != nil {
 		return nil, err
 	}
 	return h, errors.Join(h.setupQueue(mgr, "hub-policies", &h.policies, h.reconcilePolicy), h.setupQueue(mgr, "hub-orphans", &h.orphans, h.reconcileOrphans),
 		h.setupTaints(mgr), mgr.Add(h))
 }
 
-// newIndex returns an empty index. A cluster concerns a template if it matters to it: also when it joins or reports other APIs.
-func newIndex(options Options) *affected.Index {
-	return &affected.Index{Options: affected.Options{
+// newHub returns a hub without a manager, and with an empty index. A cluster concerns a template if it matters to it: also when it joins or reports other APIs.
+func newHub(options Options, c client.Client, live client.Reader, events recorder.EventRecorder) (*Hub, error) {
+	filter, err := claim.NewResourceFilter(options.ResourceFilter)
+	index := &affected.Index{Options: affected.Options{
 		Registry: options.Registry, FeatureGates: options.FeatureGates, Schedule: options.Schedule, ByMatch: true,
+		Guard: options.guard(), References: kubeadmiral.References,
 	}}
+	h := &Hub{Options: options, Index: index, client: c, live: live, recorder: events, filter: filter, synced: make(chan struct{})}
+	h.kinds.all, h.kinds.wake = map[schema.GroupVersionKind]*kindQueue{}, make(chan struct{}, 1)
+	h.kinds.wanted, h.kinds.changed = h.wantedKinds, h.resyncSelecting
+	return h, err
 }
 
-func indexWorks(indexer client.FieldIndexer) error {
-	ctx := context.Background()
-	return errors.Join(
-		indexer.IndexField(ctx, &api.Work{}, indexBinding, func(o client.Object) []string {
-			if w, isWork := o.(*api.Work); isWork {
-				if binding, named := work.BindingOf(w); named {
-					return []string{binding.String()}
-				}
-			}
-			return nil
-		}),
-		indexer.IndexField(ctx, &api.Work{}, indexName, func(o client.Object) []string { return []string{o.GetName()} }),
-	)
+// ownersOf returns the binding that a Work names, see [work.BindingOf], or the name of a Work that names none, as that of a Namespace. A Work outside of the namespaces
+// of clusters belongs to nothing.
+func ownersOf(o client.Object) []string {
+	w, isWork := o.(*api.Work)
+	if !isWork {
+		return nil
+	}
+	if _, err := api.ClusterOfNamespace(w.Namespace); err != nil {
+		return nil
+	}
+	if binding, named := work.BindingOf(w); named {
+		return []string{binding.String()}
+	}
+	return []string{w.Name}
 }
 
 // NeedLeaderElection implements manager.LeaderElectionRunnable.
@@ -112,12 +109,11 @@ func (h *Hub) Start(ctx context.Context) error {
 	if err := h.follow(ctx); err != nil {
 		return err
 	}
-	h.Policies.Sync()
 	close(h.synced)
 	if err := h.findOrphans(ctx); err != nil {
 		return err
 	}
-	h.kinds.want(namespaceKind)
+	h.kinds.of(namespaceKind)
 	h.kinds.run(ctx, 10*time.Second)
 	return nil
 }
@@ -126,36 +122,30 @@ func (h *Hub) Start(ctx context.Context) error {
 func (h *Hub) follow(ctx context.Context) error {
 	var waits []toolscache.InformerSynced
 	watch := func(o client.Object, handler toolscache.ResourceEventHandler) error {
-		informer, err := h.mgr.GetCache().GetInformer(ctx, o, cache.BlockUntilSynced(false))
+		of, err := h.mgr.GetCache().GetInformer(ctx, o, cache.BlockUntilSynced(false))
 		if err != nil {
 			return err
 		}
-		registration, err := informer.AddEventHandler(handler)
+		registration, err := of.AddEventHandler(handler)
 		if err == nil {
 			waits = append(waits, registration.HasSynced)
 		}
 		return err
 	}
-	for _, kind := range OverrideKinds() {
-		installed, err := h.installed(kind)
-		if err != nil {
-			return err
+	optional := func(err error) error { // a hub may have the policies of one dialect
+		if informer.IsUnknownKind(err) {
+			return nil
 		}
-		if !installed { // a hub may have the policies of one dialect
-			continue
-		}
-		if err := watch(newObject(kind), h.overrideEvents()); err != nil {
-			return fmt.Errorf("%s: %w", kind, err)
-		}
-	}
-	if installed, err := h.installed(api.PolicyGroupVersion.WithKind("ClusterTaintPolicy")); err != nil {
 		return err
-	} else if installed && h.FeatureGates.Enabled(api.GateFailover) {
-		if err := watch(&api.ClusterTaintPolicy{}, h.taintPolicyEvents()); err != nil {
-			return err
-		}
 	}
-	err := errors.Join(
+	var err error
+	for _, kind := range OverrideKinds() {
+		err = errors.Join(err, optional(watch(newObject(kind), h.overrideEvents())))
+	}
+	if h.FeatureGates.Enabled(api.GateFailover) {
+		err = errors.Join(err, optional(watch(&api.ClusterTaintPolicy{}, h.taintPolicyEvents())))
+	}
+	err = errors.Join(err,
 		watch(newObject(api.PolicyGroupVersion.WithKind("PropagationPolicy")), h.propagationEvents()),
 		watch(newObject(api.PolicyGroupVersion.WithKind("ClusterPropagationPolicy")), h.propagationEvents()),
 		watch(&api.Cluster{}, h.clusterEvents()),
@@ -170,15 +160,6 @@ func (h *Hub) follow(ctx context.Context) error {
 		return fmt.Errorf("the first lists were not read: %w", context.Cause(ctx))
 	}
 	return nil
-}
-
-// installed reports whether the API server has a kind.
-func (h *Hub) installed(kind schema.GroupVersionKind) (bool, error) {
-	_, err := h.mgr.GetRESTMapper().RESTMapping(kind.GroupKind(), kind.Version)
-	if meta.IsNoMatchError(err) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // isSynced reports whether the first lists are known. Before, an event enqueues nothing: each template is enqueued when its kind starts.
@@ -222,9 +203,6 @@ func newObject(kind schema.GroupVersionKind) *unstructured.Unstructured {
 	o.SetGroupVersionKind(kind)
 	return o
 }
-
-// touched has the templates that a user has changed since they were bound, for lazy policies.
-type touched struct{ sync.Map }
 
 // Ready is a readiness check: it fails until the first lists of policies, clusters, bindings and Works are known.
 func (h *Hub) Ready(*http.Request) error {

@@ -6,37 +6,38 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/overridekit/overridekit/override"
 )
 
 // kinds has the queues of templates, one for each kind. They start on demand, and stay.
 type kinds struct {
-	mu     sync.Mutex
-	all    map[schema.GroupVersionKind]*kindQueue
-	faults map[schema.GroupVersionKind]string // why a kind is not propagated
-	wake   chan struct{}
-	wanted func() []schema.GroupVersionKind // by the policies
-	served func(ctx context.Context) (map[schema.GroupVersionKind]bool, error)
-	start  func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
+	workers sync.WaitGroup // of all kinds
+	mu      sync.Mutex
+	all     map[schema.GroupVersionKind]*kindQueue
+	faults  map[schema.GroupVersionKind]string // why a kind is not propagated
+	wake    chan struct{}
+	wanted  func() []schema.GroupVersionKind // by the policies
+	served  func(ctx context.Context) (map[schema.GroupVersionKind]bool, error)
+	start   func(ctx context.Context, kind schema.GroupVersionKind, q *kindQueue) (started bool, err error)
 
 	changed func(kinds map[schema.GroupVersionKind]bool) // is called when the faults of these kinds have changed
 }
 
-// of returns the queue of a kind, which is new if nothing has needed it before.
+// of returns the queue of a kind, which starts if nothing has needed it before.
 func (k *kinds) of(kind schema.GroupVersionKind) *kindQueue {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	q, isNew := k.get(kind)
 	if isNew {
-		k.soon()
+		k.look()
 	}
 	return q
 }
 
 // get is of, for a caller that has the lock.
 func (k *kinds) get(kind schema.GroupVersionKind) (q *kindQueue, isNew bool) {
-	k.init()
 	if q = k.all[kind]; q != nil {
 		return q, false
 	}
@@ -45,30 +46,13 @@ func (k *kinds) get(kind schema.GroupVersionKind) (q *kindQueue, isNew bool) {
 	return q, true
 }
 
-func (k *kinds) init() {
-	if k.all == nil {
-		k.all, k.wake = map[schema.GroupVersionKind]*kindQueue{}, make(chan struct{}, 1)
-	}
-}
-
-// soon makes run look at once. The caller has the lock.
-func (k *kinds) soon() {
-	k.init()
+// look makes run look at once for kinds that policies want.
+func (k *kinds) look() {
 	select {
 	case k.wake <- struct{}{}:
 	default:
 	}
 }
-
-// look makes run look for kinds that policies want.
-func (k *kinds) look() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.soon()
-}
-
-// want starts a kind.
-func (k *kinds) want(kind schema.GroupVersionKind) { k.of(kind) }
 
 func (k *kinds) add(ref override.Ref) {
 	k.mu.Lock()
@@ -76,7 +60,7 @@ func (k *kinds) add(ref override.Ref) {
 	q, isNew := k.get(kindOf(ref))
 	q.add(ref)
 	if isNew {
-		k.soon()
+		k.look()
 	}
 }
 
@@ -89,21 +73,15 @@ func (k *kinds) faultOf(kind schema.GroupVersionKind) string {
 
 // run starts the kinds that are wanted. It looks again after a while for those that could not be started.
 func (k *kinds) run(ctx context.Context, retry time.Duration) {
-	var workers sync.WaitGroup
-	defer workers.Wait()
-	ctx = context.WithValue(ctx, workersKey{}, &workers)
+	defer k.workers.Wait()
 	tick := time.NewTicker(retry)
 	defer tick.Stop()
-	k.mu.Lock()
-	k.init()
-	wake := k.wake
-	k.mu.Unlock()
 	for {
 		k.startWanted(ctx)
 		select {
 		case <-ctx.Done():
 			return
-		case <-wake:
+		case <-k.wake:
 		case <-tick.C:
 		}
 	}
@@ -166,10 +144,10 @@ func logFaults(ctx context.Context, changed map[schema.GroupVersionKind]bool, fa
 	logged := 0
 	for kind := range changed {
 		if logged++; logged > most {
-			logOf(ctx).Info("whether more kinds are propagated has changed", "count", len(changed)-most)
+			log.FromContext(ctx).Info("whether more kinds are propagated has changed", "count", len(changed)-most)
 			return
 		}
-		logOf(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", faults[kind])
+		log.FromContext(ctx).Info("whether a kind is propagated has changed", "kind", kind.String(), "fault", faults[kind])
 	}
 }
 
@@ -189,5 +167,3 @@ func (k *kinds) waiting() map[schema.GroupVersionKind]*kindQueue {
 	}
 	return waiting
 }
-
-type workersKey struct{}

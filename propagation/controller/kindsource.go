@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -15,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	ctrlcontroller "sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
@@ -44,9 +44,9 @@ func (h *Hub) startKind(ctx context.Context, kind schema.GroupVersionKind, q *ki
 	if err := c.Watch(&kindSource{hub: h, informer: informer, q: q}); err != nil {
 		return false, err
 	}
-	ctx.Value(workersKey{}).(*sync.WaitGroup).Go(func() {
+	h.kinds.workers.Go(func() {
 		if err := c.Start(ctx); err != nil {
-			logOf(ctx).Error(err, "the workers have stopped", "kind", kind.String())
+			log.FromContext(ctx).Error(err, "the workers have stopped", "kind", kind.String())
 		}
 	})
 	return true, nil

@@ -25,7 +25,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/controller"
-	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/estate"
 )
 
@@ -113,11 +112,8 @@ func (m *memory) List(_ context.Context, list client.ObjectList, opts ...client.
 	case *api.WorkList:
 		for _, o := range m.of(api.WorkGroupVersion.WithKind("Work")) {
 			w := o.(*api.Work)
-			indexed := fields.Set{"name": w.Name}
-			if binding, named := work.BindingOf(w); named {
-				indexed["binding"] = binding.String()
-			}
-			if matches(o) && (options.FieldSelector == nil || options.FieldSelector.Matches(indexed)) {
+			owned := func(owner string) bool { return options.FieldSelector.Matches(fields.Set{"owner": owner}) }
+			if matches(o) && (options.FieldSelector == nil || slices.ContainsFunc(controller.OwnersOf(w), owned)) {
 				list.Items = append(list.Items, *w.DeepCopy())
 			}
 		}

@@ -1,8 +1,6 @@
 package controller
 
 import (
-	"errors"
-
 	"github.com/prometheus/client_golang/prometheus"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 )
@@ -20,13 +18,4 @@ var (
 	}, []string{"outcome"})
 )
 
-// registerMetrics registers the metrics once for each process.
-func registerMetrics() error {
-	for _, c := range []prometheus.Collector{metricAffected, metricWrites, metricOverridden} {
-		var known prometheus.AlreadyRegisteredError
-		if err := metrics.Registry.Register(c); err != nil && !errors.As(err, &known) {
-			return err
-		}
-	}
-	return nil
-}
+func init() { metrics.Registry.MustRegister(metricAffected, metricWrites, metricOverridden) }

@@ -2,17 +2,14 @@ package controller
 
 import (
 	"context"
-	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/template"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
@@ -24,25 +21,16 @@ func (h *Hub) reconcileNamespace(ctx context.Context, ref override.Ref) (result 
 		return result, err
 	}
 	gone := object == nil
-	stored, err := h.works(ctx, client.MatchingFields{indexName: api.WorkName(ref.Kind, "", ref.Name)}, gone)
+	stored, err := h.works(ctx, api.WorkName(ref.Kind, "", ref.Name), gone)
 	if err != nil {
 		return result, err
 	}
-	stored = slices.DeleteFunc(stored, func(w *api.Work) bool { // not one of a binding, or of a user
-		_, err := api.ClusterOfNamespace(w.Namespace)
-		_, named := work.BindingOf(w)
-		return err != nil || named
-	})
 	if gone {
 		object = newObject(namespaceKind)
 		object.SetName(ref.Name)
 	}
-	overrides, synced := h.Policies.Overrides()
-	if !synced && !gone {
-		return reconcile.Result{RequeueAfter: retryDelay}, nil
-	}
-	found, control := findings{}, h.control(overrides)
-	made := template.RenderNamespace(&control, template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
+	found := findings{}
+	made := template.RenderNamespace(h.control(), template.NamespaceInput{Namespace: object, Gone: gone, Works: stored, Overridden: found.add})
 	for _, orphan := range made.Delete {
 		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err

@@ -23,7 +23,7 @@ func (h *Hub) addOrphans(w *api.Work) {
 
 // findOrphans looks at all Works: a binding may have gone while no process ran, or while another replica owned it.
 func (h *Hub) findOrphans(ctx context.Context) error {
-	works, err := h.works(ctx, nil, false)
+	works, err := h.works(ctx, "", false)
 	for _, w := range works {
 		h.addOrphans(w)
 	}
@@ -41,10 +41,10 @@ func (h *Hub) reconcileOrphans(ctx context.Context, ref override.Ref) (reconcile
 	defer release()
 	b := newBinding(ref.Namespace)
 	err := h.live.Get(ctx, nameOf(ref), b)
-	if client.IgnoreNotFound(err) != nil || err == nil && isOf(b, resourceOf(b)) {
+	if client.IgnoreNotFound(err) != nil || err == nil && isOwn(b) {
 		return reconcile.Result{}, err
 	}
-	works, err := h.works(ctx, client.MatchingFields{indexBinding: ref.String()}, true)
+	works, err := h.works(ctx, ref.String(), true)
 	if err != nil {
 		return reconcile.Result{}, err
 	}

@@ -13,24 +13,24 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/template"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // placing is a template that is placed.
 type placing struct {
 	*template.Placed
-	ref     override.Ref
-	object  *unstructured.Unstructured // as it is stored; nil: it is gone, or its binding is
-	stored  api.Binding                // before, without a claim that was removed; nil: there was none
-	genuine bool                       // stored is not a forged one, see [Hub.isGenuine]
-	touched bool                       // a user has changed the template since it was placed
-	control template.Control
-	memory  template.Memory
+	ref           override.Ref
+	object        *unstructured.Unstructured // as it is stored; nil: it is gone, or its binding is
+	stored        api.Binding                // before, without a claim that was removed; nil: there was none
+	genuine       bool                       // stored is not a forged one, see [Hub.isGenuine]
+	changedByUser bool                       // a user has changed the template since it was placed
+	control       *template.Control
+	memory        template.Memory
 }
 
 // place decides about a template, and writes its claim. It returns nil if nothing is left to do.
@@ -41,19 +41,19 @@ type placing struct {
 //  3. A lazy policy does not change a stored binding unless a user has changed the template since this process has started.
 func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stored api.Binding) (p *placing, err error) {
 	ref := override.RefOf(object)
-	_, touched := h.touched.LoadAndDelete(ref)
+	_, byUser := h.changedByUser.LoadAndDelete(ref)
 	defer func() {
-		if touched && err != nil {
-			h.touched.Store(ref, true)
+		if byUser && err != nil {
+			h.changedByUser.Store(ref, true)
 		}
 	}()
-	p = &placing{ref: ref, object: object, stored: stored, genuine: true, touched: touched, control: h.control(work.Overrides{}), memory: h.evictions.of(ref)}
+	p = &placing{ref: ref, object: object, stored: stored, genuine: true, changedByUser: byUser, control: h.control(), memory: h.evictions.of(ref)}
 	if stored != nil {
 		if p.genuine, err = h.isGenuine(ctx, object, stored); err != nil {
 			return nil, err
 		}
 	}
-	changed := touched || !p.genuine
+	changed := byUser || !p.genuine
 	p.control.Changed = func(override.Ref) bool { return changed }
 	if err = h.look(ctx, p); err != nil {
 		return nil, err
@@ -86,20 +86,16 @@ func (h *Hub) place(ctx context.Context, object *unstructured.Unstructured, stor
 
 // detach decides what a binding that is being deleted has attached.
 func (h *Hub) detach(ctx context.Context, ref override.Ref, stored api.Binding) (*placing, error) {
-	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control(work.Overrides{})}
+	p := &placing{ref: ref, stored: stored, genuine: true, control: h.control()}
 	return p, h.look(ctx, p)
 }
 
-// control returns what all templates have in common now. Only what renders needs the override policies.
-func (h *Hub) control(overrides work.Overrides) template.Control {
-	return template.Control{
-		Policies: h.Index.Policies(), Filter: h.filter, Clusters: h.Index.Fleet(), Registry: h.Registry, OverrideExists: h.Policies.Exists,
-		Peers: h.Index.Peers(), Overrides: overrides, Spaces: h.Index.Spaces(),
-		Options: template.Options{
-			PriorityClass: h.priorityClass, NewID: h.newID, Schedule: h.Options.Schedule, FeatureGates: h.FeatureGates, Now: time.Now(),
-			Taints: h.Eviction, EvictionGracePeriod: h.EvictionGracePeriod,
-		},
-	}
+// control returns what all templates have in common now.
+func (h *Hub) control() *template.Control {
+	c := template.NewControl(h.Index)
+	c.Filter, c.PriorityClass, c.NewID, c.Now = h.filter, h.priorityClass, h.newID, time.Now()
+	c.Taints, c.EvictionGracePeriod = h.Eviction, h.EvictionGracePeriod
+	return c
 }
 
 // look decides about a template as it is stored.
@@ -108,8 +104,8 @@ func (h *Hub) look(ctx context.Context, p *placing) (err error) {
 	if p.stored != nil && !p.genuine {
 		in.Binding = withoutPlaces(p.stored)
 	}
-	if p.Placed, err = template.Place(ctx, &p.control, in); err == nil {
-		logOf(ctx).V(1).Info("placed", "reason", p.Row.Reason)
+	if p.Placed, err = template.Place(ctx, p.control, in); err == nil {
+		log.FromContext(ctx).V(1).Info("placed", "reason", p.Row.Reason)
 	}
 	return err
 }
@@ -197,5 +193,8 @@ func (h *Hub) priorityClass(ctx context.Context, name string) (int32, bool, erro
 		return 0, false, client.IgnoreNotFound(err)
 	}
 	value, _, err := unstructured.NestedInt64(class.Object, "value")
+	if err == nil && int64(int32(value)) != value {
+		err = fmt.Errorf("value is %d, expected a 32-bit integer", value)
+	}
 	return int32(value), err == nil, err
 }

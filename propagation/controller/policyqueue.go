@@ -31,8 +31,8 @@ const (
 )
 
 func (h *Hub) resyncPolicies() {
-	for _, ref := range h.Index.PolicyRefs() {
-		h.policies.add(ref)
+	for _, policy := range h.Index.Sources() {
+		h.policies.add(policy.Ref())
 	}
 	h.faults.Range(func(ref, _ any) bool {
 		h.policies.add(ref.(override.Ref))
@@ -41,17 +41,11 @@ func (h *Hub) resyncPolicies() {
 }
 
 // reportOverride records the faults of an override policy after an event.
-func (h *Hub) reportOverride(policy *unstructured.Unstructured, change PolicyChange, err error) {
-	switch {
-	case err != nil:
-		h.report(policy, err.Error())
-	case change.After != nil:
-		text := ""
-		if faults := change.After.Faults(); len(faults) > 0 {
-			text = words.Faults(faults).Error()
-		}
-		h.report(policy, text)
+func (h *Hub) reportOverride(policy *unstructured.Unstructured, compiled *override.Policy, err error) {
+	if err == nil && len(compiled.Faults()) > 0 {
+		err = words.Faults(compiled.Faults())
 	}
+	h.report(policy, messageOf(err))
 }
 
 // report records what is wrong with a policy, if anything.
@@ -98,7 +92,9 @@ func (h *Hub) setClaimable(ctx context.Context, ref override.Ref, policy *unstru
 		}
 		controllerutil.RemoveFinalizer(policy, finalizer)
 	case policy.GetDeletionTimestamp() == nil && policy.GetLabels()[label] == "":
-		policy.SetLabels(merged(policy.GetLabels(), map[string]string{label: h.newID(ref)}))
+		if err := unstructured.SetNestedField(policy.Object, h.newID(ref), "metadata", "labels", label); err != nil {
+			return reconcile.Result{}, err
+		}
 	default:
 		return reconcile.Result{}, nil
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // readPropagation reads a propagation policy as the API server has it.
@@ -39,10 +38,8 @@ func kindsOf(selectors []api.ResourceSelector) (kinds []schema.GroupVersionKind)
 
 // wantedKinds returns the kinds that the selectors of the policies name.
 func (h *Hub) wantedKinds() (kinds []schema.GroupVersionKind) {
-	for _, ref := range h.Index.PolicyRefs() {
-		if policy := h.Index.Policy(ref); policy != nil {
-			kinds = append(kinds, kindsOf(claim.PolicySpec(policy).ResourceSelectors)...)
-		}
+	for _, policy := range h.Index.Sources() {
+		kinds = append(kinds, kindsOf(policy.PropagationSpec().ResourceSelectors)...)
 	}
 	return kinds
 }
@@ -55,7 +52,7 @@ func (h *Hub) reportKinds(o *unstructured.Unstructured) {
 		return
 	}
 	var faults []string
-	for _, kind := range kindsOf(claim.PolicySpec(policy).ResourceSelectors) {
+	for _, kind := range kindsOf(policy.PropagationSpec().ResourceSelectors) {
 		if fault := h.kinds.faultOf(kind); fault != "" {
 			faults = append(faults, fmt.Sprintf("%s: %s", kind, fault))
 		}
@@ -67,10 +64,9 @@ func (h *Hub) reportKinds(o *unstructured.Unstructured) {
 
 // resyncSelecting enqueues the policies that select one of the kinds.
 func (h *Hub) resyncSelecting(kinds map[schema.GroupVersionKind]bool) {
-	for _, ref := range h.Index.PolicyRefs() {
-		policy := h.Index.Policy(ref)
-		if policy != nil && slices.ContainsFunc(kindsOf(claim.PolicySpec(policy).ResourceSelectors), func(k schema.GroupVersionKind) bool { return kinds[k] }) {
-			h.policies.add(ref)
+	for _, policy := range h.Index.Sources() {
+		if slices.ContainsFunc(kindsOf(policy.PropagationSpec().ResourceSelectors), func(k schema.GroupVersionKind) bool { return kinds[k] }) {
+			h.policies.add(policy.Ref())
 		}
 	}
 }

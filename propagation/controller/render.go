@@ -30,18 +30,17 @@ func (h *Hub) render(ctx context.Context, object *unstructured.Unstructured, b a
 	if err != nil {
 		return result, err
 	}
-	overrides, synced := h.Policies.Overrides()
+	control := h.control()
 	in, found := template.RenderInput{Binding: b, Left: left, Works: stored, AtOnce: true}, findings{}
 	in.Overridden = found.add
 	var missing []override.Ref
-	if synced && object != nil {
-		missing = overrides.Set.Select(object).Missing()
+	if object != nil {
+		missing = control.Overrides.Set.Select(object).Missing()
 	}
-	if synced && len(missing) == 0 {
+	if len(missing) == 0 {
 		in.Template = object
 	}
-	control := h.control(overrides)
-	made := template.Render(ctx, &control, in)
+	made := template.Render(ctx, control, in)
 	for _, orphan := range made.Delete {
 		if err := h.deleteWork(ctx, stored, orphan.Work); err != nil {
 			return result, err
@@ -52,8 +51,6 @@ func (h *Hub) render(ctx context.Context, object *unstructured.Unstructured, b a
 		return result, h.release(ctx, b, stored, made.Finalizers)
 	case made.Wait != "" || object == nil || left:
 		return result, made.Err // the deletion of the Work, or the creation of the template, is an event
-	case !synced:
-		return result, errors.Join(made.Err, errors.New("the override policies are not known yet"))
 	case len(missing) > 0:
 		message := fmt.Sprintf("the object names override policies that do not exist: %s", joined(missing))
 		h.event(object, corev1.EventTypeWarning, "MissingOverridePolicy", "Render", message)
@@ -108,8 +105,12 @@ func (h *Hub) deleteReplaced(ctx context.Context, b api.Binding, stored []*api.W
 	if made.Err != nil {
 		return nil
 	}
+	owned, err := work.Owned(b, stored)
+	if err != nil {
+		return err
+	}
 	earlier := slices.DeleteFunc(slices.Clone(stored), func(w *api.Work) bool {
-		return w.Labels[idLabel(b)] == b.GetLabels()[idLabel(b)] || slices.ContainsFunc(made.Works, func(r work.Rendered) bool { return r.Ref() == w.Ref() })
+		return slices.Contains(owned, w) || slices.ContainsFunc(made.Works, func(r work.Rendered) bool { return r.Ref() == w.Ref() })
 	})
 	return h.deleteWorks(ctx, earlier)
 }

@@ -1,16 +1,13 @@
 package controller
 
 import (
-	"context"
 	"errors"
-	"maps"
 	"strings"
 	"time"
 
 	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/overridekit/overridekit/override"
@@ -61,18 +58,6 @@ func messageOf(err error) string {
 	}
 	return err.Error()
 }
-
-// merged returns a new map with the entries of both.
-func merged(into, more map[string]string) map[string]string {
-	all := maps.Clone(into)
-	if all == nil {
-		all = map[string]string{}
-	}
-	maps.Copy(all, more)
-	return all
-}
-
-func logOf(ctx context.Context) logr.Logger { return log.FromContext(ctx) }
 
 // logsOf returns the logger of a controller for an object. controller-runtime adds the object only to the logs of its own type of requests.
 func (h *Hub) logsOf(controller string) func(*override.Ref) logr.Logger {

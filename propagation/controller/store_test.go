@@ -50,11 +50,12 @@ func claimed() (*api.PropagationPolicy, *unstructured.Unstructured) {
 func TestConflictKeepsWhatAUserHasChanged(t *testing.T) {
 	policy, object := claimed()
 	ref := override.RefOf(object)
-	h := &Hub{Policies: &Policies{}, Index: newIndex(Options{}), client: refusing{object: object}}
+	h, err := newHub(Options{}, refusing{object: object}, nil, silent{})
+	require.NoError(t, err)
 	h.Index.PutPolicy(policy)
-	h.touched.Store(ref, true)
-	_, err := h.reconcileTemplate(t.Context(), ref)
+	h.changedByUser.Store(ref, true)
+	_, err = h.reconcileTemplate(t.Context(), ref)
 	require.True(t, isConflict(err), err)
-	_, touched := h.touched.Load(ref)
-	require.True(t, touched)
+	_, byUser := h.changedByUser.Load(ref)
+	require.True(t, byUser)
 }

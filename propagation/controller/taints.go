@@ -3,8 +3,6 @@ package controller
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,34 +18,23 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation/cluster"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 	"github.com/overridekit/overridekit/propagation/controller/shard"
 )
 
 // taints has the ClusterTaintPolicies of the hub, which must not be written, and the queue of the Clusters that they may taint.
 type taints struct {
-	mu    sync.Mutex
-	all   map[string]*api.ClusterTaintPolicy
+	all   sync.Map // *api.ClusterTaintPolicy by name
 	queue kindQueue
 }
 
-func (t *taints) set(name string, policy *api.ClusterTaintPolicy) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.all == nil {
-		t.all = map[string]*api.ClusterTaintPolicy{}
-	}
-	if policy == nil {
-		delete(t.all, name)
-	} else {
-		t.all[name] = policy
-	}
-}
-
 // policies returns the policies in any order, which does not matter to cluster.PolicyTaints.
-func (t *taints) policies() []*api.ClusterTaintPolicy {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Collect(maps.Values(t.all))
+func (t *taints) policies() (policies []*api.ClusterTaintPolicy) {
+	t.all.Range(func(_, policy any) bool {
+		policies = append(policies, policy.(*api.ClusterTaintPolicy))
+		return true
+	})
+	return policies
 }
 
 // setupTaints adds the controller that writes the taints of policies.
@@ -60,12 +47,12 @@ func (h *Hub) setupTaints(mgr ctrl.Manager) error {
 
 // taintPolicyEvents handles a ClusterTaintPolicy. A new one, or one with another spec, concerns all Clusters. The taints of a deleted one stay.
 func (h *Hub) taintPolicyEvents() cache.ResourceEventHandler {
-	return events(func(before, after *api.ClusterTaintPolicy, _ bool) {
+	return informer.Events(func(before, after *api.ClusterTaintPolicy, _ bool) {
 		if after == nil {
-			h.taints.set(before.Name, nil)
+			h.taints.all.Delete(before.Name)
 			return
 		}
-		h.taints.set(after.Name, after)
+		h.taints.all.Store(after.Name, after)
 		if before == nil || !equality.Semantic.DeepEqual(before.Spec, after.Spec) {
 			h.resyncTaints()
 		}
@@ -88,7 +75,7 @@ func (h *Hub) resyncTaints() {
 
 // reconcileTaints writes the taints of policies to a Cluster. Taints that Karmada's API server would refuse are not written.
 func (h *Hub) reconcileTaints(ctx context.Context, ref override.Ref) (result reconcile.Result, err error) {
-	if h.Owns != nil && !h.Owns(shard.OfCluster(ref.Name)) {
+	if !h.ownsKey(shard.OfCluster(ref.Name)) {
 		return result, nil
 	}
 	ctx, release := h.fence(ctx)

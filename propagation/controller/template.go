@@ -40,7 +40,7 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	var p *placing
 	switch {
 	case object == nil && stored == nil:
-		h.touched.Delete(ref)
+		h.changedByUser.Delete(ref)
 		return result, nil
 	case object == nil && stored.GetDeletionTimestamp() == nil:
 		return result, h.deleteBinding(ctx, stored)
@@ -55,8 +55,8 @@ func (h *Hub) reconcileTemplate(ctx context.Context, ref override.Ref) (result r
 	unknown, err := h.store(ctx, p)
 	if err != nil {
 		h.Index.Forget(p.Binding) // it is placed again
-		if p.touched {            // a lazy policy must still see it
-			h.touched.Store(ref, true)
+		if p.changedByUser {      // a lazy policy must still see it
+			h.changedByUser.Store(ref, true)
 		}
 		return result, err
 	}

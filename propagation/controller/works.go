@@ -26,21 +26,19 @@ func worksIn(rendered []work.Rendered) []*api.Work {
 
 // worksOf returns the stored Works that name a binding, which must not be written.
 func (h *Hub) worksOf(ctx context.Context, b api.Binding) ([]*api.Work, error) {
-	return h.works(ctx, client.MatchingFields{indexBinding: b.Ref().String()}, b.GetDeletionTimestamp() != nil)
+	return h.works(ctx, b.Ref().String(), b.GetDeletionTimestamp() != nil)
 }
 
-// works returns Works by an index, or all, as the cache has them. A list that waits for the writes of this process would wait for those of all workers, so
+// works returns the Works of an owner, see ownersOf, or all if that is empty, as the cache has them. A list that waits for the writes of this process would wait for those of all workers, so
 // only what is the last look at some Works should ask for it. Otherwise an outdated Work costs a conflict, and one that the list lacks is an event, see
 // [Hub.workEvents].
-func (h *Hub) works(ctx context.Context, fields client.MatchingFields, last bool) ([]*api.Work, error) {
+func (h *Hub) works(ctx context.Context, owner string, last bool) ([]*api.Work, error) {
 	var list api.WorkList
-	options := client.ListOptions{}
-	options.ApplyOptions([]client.ListOption{client.UnsafeDisableDeepCopy})
-	if fields != nil {
-		fields.ApplyToList(&options)
+	options := (&client.ListOptions{DisableReadYourWritesConsistency: !last}).ApplyOptions([]client.ListOption{client.UnsafeDisableDeepCopy})
+	if owner != "" {
+		client.MatchingFields{indexOwner: owner}.ApplyToList(options)
 	}
-	options.DisableReadYourWritesConsistency = !last
-	if err := h.client.List(ctx, &list, &options); err != nil {
+	if err := h.client.List(ctx, &list, options); err != nil {
 		return nil, err
 	}
 	all := make([]*api.Work, len(list.Items))
@@ -83,7 +81,6 @@ func (h *Hub) storeWorks(ctx context.Context, stored, works []*api.Work) (change
 // createWork creates a Work. One with its name that belongs to something else is an error: it would not be found again.
 func (h *Hub) createWork(ctx context.Context, w *api.Work) error {
 	metricWrites.WithLabelValues("work", "create").Inc()
-	owner, named := work.BindingOf(w)
 	err := h.client.Create(ctx, w)
 	if apierrors.IsNotFound(err) {
 		return errNoNamespace
@@ -95,17 +92,17 @@ func (h *Hub) createWork(ctx context.Context, w *api.Work) error {
 	if h.live.Get(ctx, client.ObjectKeyFromObject(w), other) != nil {
 		return err
 	}
-	if found, foundNamed := work.BindingOf(other); found != owner || foundNamed != named {
-		return fmt.Errorf("%s belongs to %s, expected none of that name or one of %s", other.Ref(), ownerText(found, foundNamed), ownerText(owner, named))
+	if found, expected := ownerText(other), ownerText(w); found != expected {
+		return fmt.Errorf("%s belongs to %s, expected none of that name or one of %s", other.Ref(), found, expected)
 	}
 	return err
 }
 
-func ownerText(binding override.Ref, named bool) string {
-	if !named {
-		return "no binding"
+func ownerText(w *api.Work) string {
+	if binding, named := work.BindingOf(w); named {
+		return binding.String()
 	}
-	return binding.String()
+	return "no binding"
 }
 
 // loses reports whether a stored Work has an object that it would not have after an update, in any version.

@@ -9,18 +9,11 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// idLabel returns the key of the label with the id of a binding.
-func idLabel(binding api.Binding) string {
-	if binding.GetNamespace() == "" {
-		return api.ClusterBindingIDLabel
-	}
-	return api.BindingIDLabel
-}
-
-// isOf reports whether a binding is that of its template: it has its name and namespace. Any user who may write bindings in one namespace can name a
+// isOwn reports whether a binding is that of its template: it has its name and namespace. Any user who may write bindings in one namespace can name a
 // template of another one in the spec.
-func isOf(binding api.Binding, template override.Ref) bool {
-	return binding.GetNamespace() == template.Namespace && binding.GetName() == api.BindingName(template.Kind, template.Name)
+func isOwn(binding api.Binding) bool {
+	r := binding.BindingSpec().Resource
+	return binding.GetNamespace() == r.Namespace && binding.GetName() == api.BindingName(r.Kind, r.Name)
 }
 
 // resourceOf returns the template of a binding.
@@ -31,14 +24,12 @@ func resourceOf(binding api.Binding) override.Ref {
 
 // written has hashes of the specs that this process wrote last. An event with another spec is from another writer. A spec is recorded before it is
 // written, because the event may come before the answer.
-type written struct{ all sync.Map }
+type written struct{ sync.Map }
 
-func (w *written) expect(ref override.Ref, spec any) { w.all.Store(ref, hashOf(spec)) }
-
-func (w *written) forget(ref override.Ref) { w.all.Delete(ref) }
+func (w *written) expect(ref override.Ref, spec any) { w.Store(ref, hashOf(spec)) }
 
 func (w *written) has(ref override.Ref, spec any) bool {
-	hash, found := w.all.Load(ref)
+	hash, found := w.Load(ref)
 	return found && hash == hashOf(spec)
 }
 

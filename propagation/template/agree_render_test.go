@@ -141,7 +141,7 @@ func renderedAll(t testing.TB, in *propagation.PlanInput, plan *propagation.Plan
 func renderInput(in *propagation.PlanInput, plan *propagation.Plan, row *template.Row, object *unstructured.Unstructured, byName map[override.Ref]*api.Work) (input template.RenderInput, found bool) {
 	input = template.RenderInput{Template: row.ClaimEdit.Apply(object), Claims: !row.ClaimEdit.Empty(), Named: func(ref override.Ref) *api.Work { return byName[ref] }}
 	is := func(b api.Binding) bool {
-		return b.Ref() == template.BindingRef(row.Template) && template.IsOf(b, row.Template)
+		return b.Ref() == content.BindingRef(row.Template) && template.IsOf(b, row.Template)
 	}
 	if at := slices.IndexFunc(plan.Bindings, is); at >= 0 {
 		input.Binding = plan.Bindings[at]

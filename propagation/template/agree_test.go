@@ -29,7 +29,7 @@ func agreeing(t testing.TB, e *estate.Estate) propagation.PlanInput {
 	in := e.Begin()
 	known := map[override.Ref]bool{}
 	in.Templates = slices.DeleteFunc(in.Templates, func(o *unstructured.Unstructured) bool {
-		name := template.BindingRef(override.RefOf(o))
+		name := content.BindingRef(override.RefOf(o))
 		again := known[name]
 		known[name] = true
 		return again
@@ -153,7 +153,7 @@ func placedAll(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 	for range rounds {
 		for i, o := range in.Templates {
 			ref := override.RefOf(o)
-			input := template.Input{Template: o, Binding: bindings[template.BindingRef(ref)], Memory: memory[ref], Bindings: index, Find: bind.FindIn(in.Templates...)}
+			input := template.Input{Template: o, Binding: bindings[content.BindingRef(ref)], Memory: memory[ref], Bindings: index, Find: bind.FindIn(in.Templates...)}
 			placed, err := template.Place(context.Background(), control, input)
 			require.NoError(t, err)
 			memory[ref] = placed.Memory

@@ -196,12 +196,3 @@ func IsOf(b api.Binding, object override.Ref) bool {
 	was.APIVersion, object.APIVersion = group, now
 	return was == object
 }
-
-// BindingRef returns the reference of the binding of an object.
-func BindingRef(object override.Ref) override.Ref {
-	ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: object.Namespace, Name: api.BindingName(object.Kind, object.Name)}
-	if ref.Namespace == "" {
-		ref.Kind = "ClusterResourceBinding"
-	}
-	return ref
-}

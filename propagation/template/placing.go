@@ -107,7 +107,7 @@ func merged(into, more map[string]time.Time) map[string]time.Time {
 // what is hidden.
 func New(object *unstructured.Unstructured, hide redact.Places) *Placing {
 	ref := override.RefOf(object)
-	p := &Placing{Row: &Row{Template: ref}, Ref: ref, original: object, Object: object, own: BindingRef(ref)}
+	p := &Placing{Row: &Row{Template: ref}, Ref: ref, original: object, Object: object, own: content.BindingRef(ref)}
 	err := content.Check(object.Object)
 	if err == nil {
 		err = checkStrings(object.Object, hide)

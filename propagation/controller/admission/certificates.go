@@ -3,6 +3,7 @@ package admission
 import (
 	"context"
 	"crypto/tls"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"time"
@@ -11,7 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	applyv1 "k8s.io/client-go/applyconfigurations/admissionregistration/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 )
@@ -75,38 +76,30 @@ func (w *Webhook) write(ctx context.Context, c client.Client, secret *corev1.Sec
 
 // trust sets the caBundle of both configurations, where it differs. It is an error if one does not exist.
 func (w *Webhook) trust(ctx context.Context, c client.Client, bundle []byte) error {
-	mutating := &admissionregistrationv1.MutatingWebhookConfiguration{}
-	if err := c.Get(ctx, client.ObjectKey{Name: w.options.Configuration}, mutating); err != nil {
-		return fmt.Errorf("mutating webhook configuration: %w", err)
-	}
-	apply, due := applyv1.MutatingWebhookConfiguration(w.options.Configuration), false
-	for _, hook := range mutating.Webhooks {
-		due = due || string(hook.ClientConfig.CABundle) != string(bundle)
-		apply.WithWebhooks(applyv1.MutatingWebhook().WithName(hook.Name).WithClientConfig(applyv1.WebhookClientConfig().WithCABundle(bundle...)))
-	}
-	if due {
-		if err := c.Apply(ctx, apply, fieldOwner, client.ForceOwnership); err != nil {
-			return fmt.Errorf("mutating webhook configuration %s: %w", w.options.Configuration, err)
+	for _, kind := range []string{"MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"} {
+		stored, apply := &unstructured.Unstructured{}, &unstructured.Unstructured{}
+		stored.SetGroupVersionKind(admissionregistrationv1.SchemeGroupVersion.WithKind(kind))
+		if err := c.Get(ctx, client.ObjectKey{Name: w.options.Configuration}, stored); err != nil {
+			return fmt.Errorf("%s %s: %w", kind, w.options.Configuration, err)
 		}
-	}
-	return w.trustValidating(ctx, c, bundle)
-}
-
-func (w *Webhook) trustValidating(ctx context.Context, c client.Client, bundle []byte) error {
-	validating := &admissionregistrationv1.ValidatingWebhookConfiguration{}
-	if err := c.Get(ctx, client.ObjectKey{Name: w.options.Configuration}, validating); err != nil {
-		return fmt.Errorf("validating webhook configuration: %w", err)
-	}
-	apply, due := applyv1.ValidatingWebhookConfiguration(w.options.Configuration), false
-	for _, hook := range validating.Webhooks {
-		due = due || string(hook.ClientConfig.CABundle) != string(bundle)
-		apply.WithWebhooks(applyv1.ValidatingWebhook().WithName(hook.Name).WithClientConfig(applyv1.WebhookClientConfig().WithCABundle(bundle...)))
-	}
-	if !due {
-		return nil
-	}
-	if err := c.Apply(ctx, apply, fieldOwner, client.ForceOwnership); err != nil {
-		return fmt.Errorf("validating webhook configuration %s: %w", w.options.Configuration, err)
+		var hooks []any
+		due, text := false, base64.StdEncoding.EncodeToString(bundle)
+		list, _, _ := unstructured.NestedSlice(stored.Object, "webhooks")
+		for _, item := range list {
+			hook, _ := item.(map[string]any)
+			found, _, _ := unstructured.NestedString(hook, "clientConfig", "caBundle")
+			due = due || found != text
+			hooks = append(hooks, map[string]any{"name": hook["name"], "clientConfig": map[string]any{"caBundle": text}})
+		}
+		if !due {
+			continue
+		}
+		apply.SetGroupVersionKind(stored.GroupVersionKind())
+		apply.SetName(stored.GetName())
+		apply.Object["webhooks"] = hooks
+		if err := c.Apply(ctx, client.ApplyConfigurationFromUnstructured(apply), fieldOwner, client.ForceOwnership); err != nil {
+			return fmt.Errorf("%s %s: %w", kind, w.options.Configuration, err)
+		}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package controllertest
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,11 +33,7 @@ func writeCredentials(dir string) (credentials, error) {
 	if err != nil {
 		return credentials{}, err
 	}
-	random := make([]byte, 16)
-	if _, err := rand.Read(random); err != nil {
-		return credentials{}, err
-	}
-	token := hex.EncodeToString(random)
+	token := rand.Text()
 	for name, data := range map[string][]byte{
 		"serving.crt":  serving.Certificate,
 		"serving.key":  serving.Key,

@@ -157,6 +157,11 @@ spec: `
 			`{"conflictResolution":"Abort","failover":{"application":{"decisionConditions":{"tolerationSeconds":300},"purgeMode":"Gracefully"},"cluster":{"purgeMode":"Gracefully"}},` +
 				`"placement":{"replicaScheduling":{"replicaSchedulingType":"Divided"}},"preemption":"Never","priority":0,` +
 				`"resourceSelectors":[{"apiVersion":"v1","kind":"Secret"}],"schedulerName":"default-scheduler"}`},
+		{"the default of a binding", `
+apiVersion: work.karmada.io/v1alpha2
+kind: ClusterResourceBinding
+metadata: {name: values}
+spec: {resource: {apiVersion: v1, kind: Namespace, name: a}}`, `{"conflictResolution":"Abort","resource":{"apiVersion":"v1","kind":"Namespace","name":"a"}}`},
 		{"a policy that selects nothing", propagation + `{resourceSelectors: []}`, `spec.resourceSelectors in body should have at least 1 items`},
 		{"a policy without selectors", propagation + `{}`, `spec.resourceSelectors: Required value`},
 		{"a weight of zero", propagation + `{resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {replicaScheduling: {weightPreference: {staticWeightList: [{targetCluster: {}, weight: 0}]}}}}`,

@@ -18,18 +18,17 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// BindingIDIndex is an index of the Works in the cache of the manager, by the permanent id of their binding. It has Works of both kinds of bindings.
-const BindingIDIndex = "overridekit/binding-id"
+// bindingIndex is an index of the Works in the cache of the manager, by the binding that they name: anybody may copy an id.
+const bindingIndex = "overridekit/binding"
 
-// bindingIDs returns the index values of a Work.
-func bindingIDs(object client.Object) []string {
-	var ids []string
-	for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
-		if id := object.GetLabels()[label]; id != "" {
-			ids = append(ids, id)
+// bindingsOf returns the index values of a Work.
+func bindingsOf(object client.Object) []string {
+	if w, isWork := object.(*api.Work); isWork {
+		if binding, named := work.BindingOf(w); named {
+			return []string{binding.String()}
 		}
 	}
-	return ids
+	return nil
 }
 
 // aggregator aggregates the statuses of one kind of bindings.
@@ -47,19 +46,12 @@ func (a *aggregator) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.
 	if err := a.hub.Get(ctx, request.NamespacedName, b); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	id := b.GetLabels()[a.idLabel]
-	if !a.options.owns(shard.OfBinding(b)) || id == "" {
+	if !a.options.owns(shard.OfBinding(b)) || b.GetLabels()[a.idLabel] == "" {
 		return ctrl.Result{}, nil
 	}
-	list := &api.WorkList{}
-	if err := a.hub.List(ctx, list, client.MatchingFields{BindingIDIndex: id}, client.UnsafeDisableDeepCopy); err != nil {
+	works, err := listed[*api.Work](ctx, a.hub, &api.WorkList{}, client.MatchingFields{bindingIndex: b.Ref().String()}, client.UnsafeDisableDeepCopy)
+	if err != nil {
 		return ctrl.Result{}, err
-	}
-	var works []*api.Work
-	for i := range list.Items { // anybody may copy an id
-		if binding, named := work.BindingOf(&list.Items[i]); named && binding == b.Ref() {
-			works = append(works, &list.Items[i])
-		}
 	}
 	ctx, cancel := a.options.fence(ctx)
 	defer cancel()

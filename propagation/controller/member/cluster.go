@@ -72,26 +72,15 @@ func (m *Members) syncInput(ctx context.Context, c *api.Cluster) (cluster.SyncIn
 	if c.DeletionTimestamp == nil {
 		return in, nil
 	}
-	works := &api.WorkList{}
-	if err := m.hub.List(ctx, works, client.InNamespace(api.ExecutionNamespace(c.Name))); err != nil {
+	if in.Works, err = listed[*api.Work](ctx, m.hub, &api.WorkList{}, client.InNamespace(api.ExecutionNamespace(c.Name))); err != nil {
 		return in, err
 	}
-	for i := range works.Items {
-		in.Works = append(in.Works, &works.Items[i])
-	}
-	bindings := &api.ResourceBindingList{}
-	if err := m.hub.List(ctx, bindings); err != nil {
-		return in, err
-	}
-	for i := range bindings.Items {
-		in.Bindings = append(in.Bindings, &bindings.Items[i])
-	}
-	global := &api.ClusterResourceBindingList{}
-	if err := m.hub.List(ctx, global); err != nil {
-		return in, err
-	}
-	for i := range global.Items {
-		in.Bindings = append(in.Bindings, &global.Items[i])
+	for _, list := range []client.ObjectList{&api.ResourceBindingList{}, &api.ClusterResourceBindingList{}} {
+		bindings, err := listed[api.Binding](ctx, m.hub, list)
+		if err != nil {
+			return in, err
+		}
+		in.Bindings = append(in.Bindings, bindings...)
 	}
 	return in, nil
 }

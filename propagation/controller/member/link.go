@@ -2,11 +2,9 @@ package member
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -19,6 +17,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 )
 
 // link is a connection to the API server of a member: a client that reads from the server, and informers of the managed objects of the kinds that
@@ -93,14 +92,14 @@ func (l *link) watch(kind schema.GroupVersionKind) error {
 	}
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(kind)
-	informer, err := l.cache.GetInformer(l.ctx, object, cache.BlockUntilSynced(false))
-	if unknownKind(err) {
+	kindInformer, err := l.cache.GetInformer(l.ctx, object, cache.BlockUntilSynced(false))
+	if informer.IsUnknownKind(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := informer.AddEventHandler(l.handler); err != nil {
+	if _, err := kindInformer.AddEventHandler(l.handler); err != nil {
 		return err
 	}
 	l.watched[kind] = true
@@ -112,17 +111,11 @@ func (l *link) get(ctx context.Context, manifest *unstructured.Unstructured) (*u
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(manifest.GroupVersionKind())
 	err := l.client.Get(ctx, client.ObjectKeyFromObject(manifest), object)
-	if client.IgnoreNotFound(err) != nil && !unknownKind(err) {
+	if client.IgnoreNotFound(err) != nil && !informer.IsUnknownKind(err) {
 		return nil, err
 	}
 	if err != nil {
 		return nil, nil
 	}
 	return object, nil
-}
-
-// unknownKind reports whether a server does not have a kind.
-func unknownKind(err error) bool {
-	var none *meta.NoKindMatchError
-	return errors.As(err, &none) || meta.IsNoMatchError(err)
 }

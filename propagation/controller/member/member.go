@@ -163,12 +163,9 @@ func (m *member) soon() {
 
 // syncAll asks for a sync of all Works of the member.
 func (m *member) syncAll(ctx context.Context) error {
-	list := &api.WorkList{}
-	if err := m.hub.List(ctx, list, client.InNamespace(m.inbox.space), client.UnsafeDisableDeepCopy); err != nil {
-		return err
+	works, err := listed[*api.Work](ctx, m.hub, &api.WorkList{}, client.InNamespace(m.inbox.space), client.UnsafeDisableDeepCopy)
+	for _, w := range works {
+		m.inbox.sync(w.Name)
 	}
-	for i := range list.Items {
-		m.inbox.sync(list.Items[i].Name)
-	}
-	return nil
+	return err
 }

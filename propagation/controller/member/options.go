@@ -1,6 +1,7 @@
 package member
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -36,29 +37,14 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	for _, d := range []struct {
-		of    *time.Duration
-		value time.Duration
-	}{
-		{&o.Timeout, 10 * time.Second},
-		{&o.MaxDelay, 2 * time.Minute},
-		{&o.Period, 10 * time.Second},
-		{&o.CollectPeriod, time.Minute},
-		{&o.SecretPeriod, time.Minute},
-	} {
-		if *d.of <= 0 {
-			*d.of = d.value
-		}
-	}
-	if o.Workers <= 0 {
-		o.Workers = 4
-	}
-	if o.QPS <= 0 {
-		o.QPS = 200
-	}
-	if o.Burst <= 0 {
-		o.Burst = int(2 * o.QPS)
-	}
+	o.Timeout = cmp.Or(max(o.Timeout, 0), 10*time.Second)
+	o.MaxDelay = cmp.Or(max(o.MaxDelay, 0), 2*time.Minute)
+	o.Period = cmp.Or(max(o.Period, 0), 10*time.Second)
+	o.CollectPeriod = cmp.Or(max(o.CollectPeriod, 0), time.Minute)
+	o.SecretPeriod = cmp.Or(max(o.SecretPeriod, 0), time.Minute)
+	o.Workers = cmp.Or(max(o.Workers, 0), 4)
+	o.QPS = cmp.Or(max(o.QPS, 0), 200)
+	o.Burst = cmp.Or(max(o.Burst, 0), int(2*o.QPS))
 	return o
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 	"github.com/overridekit/overridekit/propagation/status"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -42,15 +43,18 @@ func newInbox(cluster string, add func(string)) *inbox {
 
 // put changes the task of a Work.
 func (b *inbox) put(name string, change func(*task)) {
-	b.mu.Lock()
-	t := b.tasks[name]
-	if t == nil {
-		t = &task{}
-		b.tasks[name] = t
-	}
-	change(t)
-	b.mu.Unlock()
+	b.change(name, change)
 	b.add(name)
+}
+
+// change is put without the queue.
+func (b *inbox) change(name string, change func(*task)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.tasks[name] == nil {
+		b.tasks[name] = &task{}
+	}
+	change(b.tasks[name])
 }
 
 // sync asks for a sync of a Work.
@@ -69,16 +73,7 @@ func (b *inbox) take(name string) task {
 }
 
 // restore asks for a sync of a Work whose task has failed. Its events need not be restored, because a sync reads the objects.
-func (b *inbox) restore(name string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	t := b.tasks[name]
-	if t == nil {
-		t = &task{}
-		b.tasks[name] = t
-	}
-	t.sync = true
-}
+func (b *inbox) restore(name string) { b.change(name, func(t *task) { t.sync = true }) }
 
 // remember returns what is known of a Work. Only the worker that has the name of the Work may use it.
 func (b *inbox) remember(name string) *memory {
@@ -101,20 +96,7 @@ func (b *inbox) forget(name string) {
 
 // handler returns a handler of the events of the member.
 func (b *inbox) handler() toolscache.ResourceEventHandler {
-	return toolscache.ResourceEventHandlerFuncs{
-		AddFunc:    func(object any) { b.event(nil, content(object)) },
-		UpdateFunc: func(old, updated any) { b.event(content(old), content(updated)) },
-		DeleteFunc: func(object any) { b.event(content(object), nil) },
-	}
-}
-
-// content returns the object of an event, or nil.
-func content(object any) *unstructured.Unstructured {
-	if last, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
-		object = last.Obj
-	}
-	u, _ := object.(*unstructured.Unstructured)
-	return u
+	return informer.Events(func(old, updated *unstructured.Unstructured, _ bool) { b.event(old, updated) })
 }
 
 // event adds a change of an object to the tasks of the Works that the object names, before and after. The objects are in a cache, and only read.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/util/workqueue"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -19,11 +21,11 @@ import (
 	"github.com/overridekit/overridekit/propagation/status"
 )
 
-// SetupWithManager adds the members to a manager, with controllers for its Clusters, Works and bindings, and the index [BindingIDIndex]. The scheme of
+// SetupWithManager adds the members to a manager, with controllers for its Clusters, Works and bindings, and the index of Works by binding. The scheme of
 // the manager must have the types of package api and Secrets.
 func SetupWithManager(mgr ctrl.Manager, options Options) (*Members, error) {
 	m := newMembers(mgr.GetClient(), mgr.GetAPIReader(), options.withDefaults())
-	if err := mgr.GetFieldIndexer().IndexField(context.Background(), &api.Work{}, BindingIDIndex, bindingIDs); err != nil {
+	if err := mgr.GetFieldIndexer().IndexField(context.Background(), &api.Work{}, bindingIndex, bindingsOf); err != nil {
 		return nil, err
 	}
 	if err := mgr.Add(m); err != nil {
@@ -32,11 +34,8 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Members, error) {
 	if err := mgr.Add(&workSource{Members: m, cache: mgr.GetCache()}); err != nil {
 		return nil, err
 	}
-	requests := func(ctx context.Context) ([]reconcile.Request, error) {
-		return requestsOf(ctx, m.hub, &api.ClusterList{})
-	}
 	err := builder.ControllerManagedBy(mgr).Named("overridekit-cluster").WithOptions(m.controllerOptions()).
-		For(&api.Cluster{}).WatchesRawSource(m.resync(requests)).Complete(reconcile.Func(m.reconcileCluster))
+		For(&api.Cluster{}).WatchesRawSource(m.resync(&api.ClusterList{})).Complete(reconcile.Func(m.reconcileCluster))
 	if err != nil {
 		return nil, err
 	}
@@ -53,30 +52,11 @@ func SetupWithManager(mgr ctrl.Manager, options Options) (*Members, error) {
 
 // add adds a controller of one kind of bindings.
 func (a *aggregator) add(mgr ctrl.Manager) error {
-	changedBinding := predicate.Funcs{
-		CreateFunc: func(e event.CreateEvent) bool { return status.BindingChanged(nil, e.Object.(api.Binding)) },
-		UpdateFunc: func(e event.UpdateEvent) bool {
-			return status.BindingChanged(e.ObjectOld.(api.Binding), e.ObjectNew.(api.Binding))
-		},
-		DeleteFunc:  func(event.DeleteEvent) bool { return false },
-		GenericFunc: func(event.GenericEvent) bool { return false },
-	}
-	changedWork := predicate.Funcs{
-		CreateFunc: func(e event.CreateEvent) bool { return status.WorkChanged(nil, e.Object.(*api.Work)) },
-		UpdateFunc: func(e event.UpdateEvent) bool {
-			return status.WorkChanged(e.ObjectOld.(*api.Work), e.ObjectNew.(*api.Work))
-		},
-		DeleteFunc:  func(e event.DeleteEvent) bool { return status.WorkChanged(e.Object.(*api.Work), nil) },
-		GenericFunc: func(event.GenericEvent) bool { return false },
-	}
-	requests := func(ctx context.Context) ([]reconcile.Request, error) {
-		return requestsOf(ctx, a.hub, a.list.DeepCopyObject().(client.ObjectList))
-	}
 	kind := a.newBinding()
 	return builder.ControllerManagedBy(mgr).Named("overridekit-status-"+strings.ToLower(kind.Ref().Kind)).WithOptions(a.controllerOptions()).
-		For(kind, builder.WithPredicates(changedBinding)).
-		Watches(&api.Work{}, handler.EnqueueRequestsFromMapFunc(a.ofWork), builder.WithPredicates(changedWork)).
-		WatchesRawSource(a.resync(requests)).Complete(a)
+		For(kind, builder.WithPredicates(changes(status.BindingChanged))).
+		Watches(&api.Work{}, handler.EnqueueRequestsFromMapFunc(a.ofWork), builder.WithPredicates(changes(status.WorkChanged))).
+		WatchesRawSource(a.resync(a.list)).Complete(a)
 }
 
 func (m *Members) controllerOptions() controller.Options {
@@ -84,15 +64,26 @@ func (m *Members) controllerOptions() controller.Options {
 	return controller.Options{NeedLeaderElection: &everywhere, MaxConcurrentReconciles: m.options.Workers}
 }
 
-// resync returns a source that adds requests to the queue of a controller at each [Members.Resync].
-func (m *Members) resync(requests func(context.Context) ([]reconcile.Request, error)) source.Source {
+// changes is true for an event that changes an object.
+func changes[T any](changed func(before, after T) bool) predicate.Funcs {
+	var none T
+	return predicate.Funcs{
+		CreateFunc:  func(e event.CreateEvent) bool { return changed(none, e.Object.(T)) },
+		UpdateFunc:  func(e event.UpdateEvent) bool { return changed(e.ObjectOld.(T), e.ObjectNew.(T)) },
+		DeleteFunc:  func(e event.DeleteEvent) bool { return changed(e.Object.(T), none) },
+		GenericFunc: func(event.GenericEvent) bool { return false },
+	}
+}
+
+// resync returns a source that adds a request for each object of a list to the queue of a controller at each [Members.Resync].
+func (m *Members) resync(list client.ObjectList) source.Source {
 	return source.Func(func(_ context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.resyncs = append(m.resyncs, func(ctx context.Context) error {
-			all, err := requests(ctx)
-			for _, r := range all {
-				queue.Add(r)
+			all, err := listed[client.Object](ctx, m.hub, list.DeepCopyObject().(client.ObjectList))
+			for _, o := range all {
+				queue.Add(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(o)})
 			}
 			return err
 		})
@@ -100,28 +91,14 @@ func (m *Members) resync(requests func(context.Context) ([]reconcile.Request, er
 	})
 }
 
-// requestsOf returns a request for each object that a list finds.
-func requestsOf(ctx context.Context, hub client.Reader, list client.ObjectList) ([]reconcile.Request, error) {
-	if err := hub.List(ctx, list); err != nil {
+// listed returns the objects of a list.
+func listed[T client.Object](ctx context.Context, from client.Reader, list client.ObjectList, options ...client.ListOption) (all []T, err error) {
+	if err := from.List(ctx, list, options...); err != nil {
 		return nil, err
 	}
-	var requests []reconcile.Request
-	add := func(object client.Object) {
-		requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(object)})
-	}
-	switch list := list.(type) {
-	case *api.ClusterList:
-		for i := range list.Items {
-			add(&list.Items[i])
-		}
-	case *api.ResourceBindingList:
-		for i := range list.Items {
-			add(&list.Items[i])
-		}
-	case *api.ClusterResourceBindingList:
-		for i := range list.Items {
-			add(&list.Items[i])
-		}
-	}
-	return requests, nil
+	err = meta.EachListItem(list, func(o runtime.Object) error {
+		all = append(all, o.(T))
+		return nil
+	})
+	return all, err
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"maps"
 
-	toolscache "k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/controller/internal/informer"
 )
 
 // workSource gives the events of Works to the members. It is not a controller, because each member has a queue of its own.
@@ -18,39 +18,27 @@ type workSource struct {
 
 // Start adds the handler, and removes it when ctx is done.
 func (s *workSource) Start(ctx context.Context) error {
-	informer, err := s.cache.GetInformer(ctx, &api.Work{})
+	works, err := s.cache.GetInformer(ctx, &api.Work{})
 	if err != nil {
 		return err
 	}
-	handle, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
-		AddFunc: func(object any) { s.syncWork(object) },
-		UpdateFunc: func(old, updated any) {
-			before, ok := old.(*api.Work)
-			after, ok2 := updated.(*api.Work)
-			if ok && ok2 && concernsMember(before, after) {
-				s.syncWork(after)
-			}
-		},
-		DeleteFunc: func(object any) {
-			if last, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
-				object = last.Obj
-			}
-			s.syncWork(object)
-		},
-	})
+	handle, err := works.AddEventHandler(informer.Events(func(before, after *api.Work, _ bool) {
+		switch {
+		case after == nil:
+			s.syncWork(before)
+		case before == nil || concernsMember(before, after):
+			s.syncWork(after)
+		}
+	}))
 	if err != nil {
 		return err
 	}
 	<-ctx.Done()
-	return informer.RemoveEventHandler(handle)
+	return works.RemoveEventHandler(handle)
 }
 
 // syncWork asks the member of a Work for a sync. A member that is not there yet syncs all of its Works when it starts.
-func (s *workSource) syncWork(object any) {
-	w, ok := object.(*api.Work)
-	if !ok {
-		return
-	}
+func (s *workSource) syncWork(w *api.Work) {
 	name, err := api.ClusterOfNamespace(w.Namespace)
 	if err != nil {
 		return

@@ -223,11 +223,7 @@ func (m *member) writeStatus(ctx context.Context, stored, updated *api.Work, kno
 		return nil
 	}
 	before := stored.DeepCopy()
-	if err := m.hub.Status().Patch(ctx, updated, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})); err != nil {
-		return again(err)
-	}
-	known.version = updated.ResourceVersion
-	return nil
+	return known.wrote(updated, m.hub.Status().Patch(ctx, updated, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})))
 }
 
 // writeFinalizers writes the finalizers of a Work if they have changed.
@@ -237,17 +233,16 @@ func (m *member) writeFinalizers(ctx context.Context, stored *api.Work, finalize
 	}
 	updated := stored.DeepCopy()
 	updated.Finalizers = finalizers
-	if err := m.hub.Patch(ctx, updated, client.MergeFromWithOptions(stored, client.MergeFromWithOptimisticLock{})); err != nil {
-		return again(err)
-	}
-	known.version = updated.ResourceVersion
-	return nil
+	return known.wrote(updated, m.hub.Patch(ctx, updated, client.MergeFromWithOptions(stored, client.MergeFromWithOptimisticLock{})))
 }
 
-// again is [errAgain] for a conflict. A Work that is gone needs nothing more.
-func again(err error) error {
-	if apierrors.IsConflict(err) {
+// wrote keeps the version of a Work after a write. The error of a conflict is [errAgain]. A Work that is gone needs nothing more.
+func (k *memory) wrote(w *api.Work, err error) error {
+	switch {
+	case apierrors.IsConflict(err):
 		return errAgain
+	case err == nil:
+		k.version = w.ResourceVersion
 	}
 	return client.IgnoreNotFound(err)
 }

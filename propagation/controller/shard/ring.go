@@ -42,9 +42,6 @@ func (r Ring) Owner(key string) string {
 	return r.replicas[best]
 }
 
-// Replicas returns the replicas, sorted, as a copy.
-func (r Ring) Replicas() []string { return slices.Clone(r.replicas) }
-
 // hash is the same in all replicas and versions: 64-bit FNV-1a, mixed.
 func hash(s string) uint64 {
 	h := fnv.New64a()

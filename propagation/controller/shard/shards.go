@@ -14,8 +14,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
-
-	"github.com/overridekit/overridekit/override"
 )
 
 // GroupLabel is the label of the Leases of an operator. The value is its group.
@@ -63,11 +61,6 @@ func (s *Shards) Owns(key string) bool {
 	return s.acts(s.now()) && s.ring.Owner(key) == s.self
 }
 
-// OwnsObject is Owns for a template.
-func (s *Shards) OwnsObject(object override.Ref) bool {
-	return s.Owns(OfObject(object.Kind, object.Namespace, object.Name))
-}
-
 // Fence returns a context for the calls of a task. It ends at the time from which this replica owns nothing unless it renews its Lease. A replica
 // that stops waits for its tasks before it deletes the Lease, so the task must call the function at its end, once.
 func (s *Shards) Fence(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -80,13 +73,6 @@ func (s *Shards) Fence(ctx context.Context) (context.Context, context.CancelFunc
 		cancel()
 		s.tasks.Add(-1)
 	})
-}
-
-// Ring returns the live replicas, as far as this replica knows.
-func (s *Shards) Ring() Ring {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.ring
 }
 
 // OnChange calls f each time this replica may own other keys than before. Call it before Start. f must not block.

@@ -85,6 +85,15 @@ func ResourceOf(b api.Binding) override.Ref {
 	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }
 
+// BindingRef returns the reference of the binding of an object.
+func BindingRef(object override.Ref) override.Ref {
+	ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: object.Namespace, Name: api.BindingName(object.Kind, object.Name)}
+	if ref.Namespace == "" {
+		ref.Kind = "ClusterResourceBinding"
+	}
+	return ref
+}
+
 // GroupOf returns the group of an API version. That of the core is empty.
 func GroupOf(apiVersion string) string {
 	group, _, found := strings.Cut(apiVersion, "/")

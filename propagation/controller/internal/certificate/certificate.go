@@ -2,6 +2,7 @@
 package certificate
 
 import (
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -9,7 +10,6 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
-	"math/big"
 	"net"
 	"time"
 )
@@ -25,17 +25,10 @@ type Pair struct {
 
 // NewAuthority makes an authority with a new key, which is valid from now on for the given time.
 func NewAuthority(name string, now time.Time, valid time.Duration) (Pair, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return Pair{}, fmt.Errorf("authority %s: %w", name, err)
-	}
-	template, err := newTemplate(name, now, valid)
-	if err != nil {
-		return Pair{}, fmt.Errorf("authority %s: %w", name, err)
-	}
+	template := newTemplate(name, now, valid)
 	template.IsCA = true
 	template.KeyUsage = x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature
-	return sign(template, template, key, key)
+	return sign(template, template, nil)
 }
 
 // Issue makes a certificate for a server with the given names, which are host names or IP addresses. The first one is its common name. It has
@@ -48,14 +41,7 @@ func (p Pair) Issue(now time.Time, valid time.Duration, names ...string) (Pair, 
 	if err != nil {
 		return Pair{}, fmt.Errorf("authority: %w", err)
 	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return Pair{}, fmt.Errorf("certificate of %s: %w", names[0], err)
-	}
-	template, err := newTemplate(names[0], now, valid)
-	if err != nil {
-		return Pair{}, fmt.Errorf("certificate of %s: %w", names[0], err)
-	}
+	template := newTemplate(names[0], now, valid)
 	template.KeyUsage = x509.KeyUsageDigitalSignature
 	template.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
 	for _, name := range names {
@@ -65,7 +51,7 @@ func (p Pair) Issue(now time.Time, valid time.Duration, names ...string) (Pair, 
 			template.DNSNames = append(template.DNSNames, name)
 		}
 	}
-	return sign(template, authority, key, signer)
+	return sign(template, authority, signer)
 }
 
 // Parse returns the first certificate of the pair, and its key. Keys are those that this package makes.
@@ -89,22 +75,23 @@ func (p Pair) Parse() (*x509.Certificate, *ecdsa.PrivateKey, error) {
 	return certificate, key, nil
 }
 
-func newTemplate(name string, now time.Time, valid time.Duration) (*x509.Certificate, error) {
-	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
-	if err != nil {
-		return nil, err
-	}
+// newTemplate returns a template without a serial number, so it gets a random one.
+func newTemplate(name string, now time.Time, valid time.Duration) *x509.Certificate {
 	return &x509.Certificate{
-		SerialNumber:          serial,
 		Subject:               pkix.Name{CommonName: name},
 		NotBefore:             now.Add(-skew).UTC(),
 		NotAfter:              now.Add(valid).UTC(),
 		BasicConstraintsValid: true,
-	}, nil
+	}
 }
 
-func sign(template, parent *x509.Certificate, key, signer *ecdsa.PrivateKey) (Pair, error) {
-	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
+// sign makes a certificate with a new key, which signs it if there is no signer.
+func sign(template, parent *x509.Certificate, signer *ecdsa.PrivateKey) (Pair, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return Pair{}, fmt.Errorf("key of %s: %w", template.Subject.CommonName, err)
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, cmp.Or(signer, key))
 	if err != nil {
 		return Pair{}, fmt.Errorf("certificate of %s: %w", template.Subject.CommonName, err)
 	}

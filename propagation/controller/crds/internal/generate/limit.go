@@ -14,13 +14,14 @@ type limit struct {
 // limits are the enumerations, defaults and sizes of Karmada's API (Karmada f8fdd02df, 1.19), by the Go type and the name in JSON. Other
 // rules are those of admission, which package validation has.
 var limits = map[string]limit{
-	"PropagationSpec.resourceSelectors":    {minItems: number(1), required: true},
-	"PropagationSpec.priority":             {value: 0},
-	"PropagationSpec.preemption":           {value: karmada.PreemptNever, enum: []any{karmada.PreemptAlways, karmada.PreemptNever}},
-	"PropagationSpec.schedulerName":        {value: "default-scheduler"},
-	"PropagationSpec.conflictResolution":   {value: karmada.ConflictAbort, enum: []any{karmada.ConflictAbort, karmada.ConflictOverwrite}},
-	"PropagationSpec.activationPreference": {enum: []any{karmada.LazyActivation}},
-	"SchedulePriority.priorityClassSource": {enum: []any{karmada.KubePriorityClass}},
+	"PropagationSpec.resourceSelectors":      {minItems: number(1), required: true},
+	"PropagationSpec.priority":               {value: 0},
+	"PropagationSpec.preemption":             {value: karmada.PreemptNever, enum: []any{karmada.PreemptAlways, karmada.PreemptNever}},
+	"PropagationSpec.schedulerName":          {value: "default-scheduler"},
+	"PropagationSpec.conflictResolution":     {value: karmada.ConflictAbort, enum: []any{karmada.ConflictAbort, karmada.ConflictOverwrite}},
+	"PropagationSpec.activationPreference":   {enum: []any{karmada.LazyActivation}},
+	"ResourceBindingSpec.conflictResolution": {value: karmada.ConflictAbort, enum: []any{karmada.ConflictAbort, karmada.ConflictOverwrite}},
+	"SchedulePriority.priorityClassSource":   {enum: []any{karmada.KubePriorityClass}},
 
 	"ApplicationFailoverBehavior.purgeMode": {
 		value: karmada.PurgeGracefully, enum: []any{karmada.PurgeDirectly, karmada.PurgeGracefully, karmada.PurgeNever},
