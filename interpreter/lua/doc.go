@@ -1,5 +1,5 @@
 // Package lua interprets custom resources by the Lua scripts of Karmada's ResourceInterpreterCustomization, config.karmada.io/v1alpha1, as
-// Karmada does (Karmada f8fdd02df, 1.19; gopher-lua 1.1.1). It is a module of its own: users of the root module do not need gopher-lua.
+// Karmada does (Karmada f8fdd02df, 1.19; gopher-lua 1.1.1). Programs that do not import it do not compile gopher-lua.
 //
 //	customizations, err := lua.Decode(stream)
 //	interpreters, err := lua.New(lua.Options{Now: time.Now, Random: rand.Int64}, customizations...)
