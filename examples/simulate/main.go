@@ -33,7 +33,7 @@
 // Custom resources are interpreted by the ResourceInterpreterCustomizations in the
 // files of the initial state, and by what Karmada comes with. Their scripts run
 // in a sandbox: they read and write no files, no environment and no network. A
-// call has at most a second and 512 MB of memory, garbage included. The time is
+// call ends after a second, or when it has counted 512 MB of memory. The time is
 // always that of the beginning, and math.random returns the smallest number. A
 // customization that cannot be loaded is an error, and one in events.yaml is
 // ignored. A ResourceInterpreterWebhookConfiguration is ignored, with a warning

@@ -14,7 +14,7 @@ import (
 
 // ScriptsHelp says in the help how the commands run scripts.
 const ScriptsHelp = `The scripts of each ResourceInterpreterCustomization in the input run as in Karmada, but in a sandbox: they reach no files, no environment and
-no network. A call has at most a second and 512 MB of memory, garbage included, and math.random always returns the smallest number. A
+no network. A call ends after a second, or when it has counted 512 MB of memory, and math.random always returns the smallest number. A
 customization that cannot be loaded is an error.`
 
 // Registry returns the interpreters of a control plane: first the given ones, then the ResourceInterpreterCustomizations among objects, then those
