@@ -12,7 +12,7 @@
 //
 // Package interpreter/native interprets the kinds of Kubernetes as Karmada does, interpreter/thirdparty those of other projects that Karmada
 // has scripts for, interpreter/declared interprets kinds that a few JSON pointers describe, and interpreter/webhook calls a server.
-// Package interpreter/lua, a module of its own, runs the Lua scripts of Karmada's customizations. The order is lua, declared, webhook, thirdparty,
+// Package interpreter/lua runs the Lua scripts of Karmada's customizations. The order is lua, declared, webhook, thirdparty,
 // native, as in Karmada, which has no declarations. Register your own interpreters first. [Registry.Name] reports which one answers.
 //
 // # The guarantees

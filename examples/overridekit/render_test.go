@@ -89,6 +89,8 @@ var renderCases = []golden{
 	{"rule-cluster", "a rule names a cluster that was not read", []string{"-o", "text", "--fail-on", "findings", "testdata/plan/mistakes.yaml"}, ""},
 	{"problems", "results that no API server takes, each with the line of the policy or of the object; no values of Secrets", []string{"-o", "text", "testdata/render/problems.yaml"}, ""},
 	{"custom", "a custom resource is checked against the schema in its definition", []string{"-o", "text", "testdata/render/custom.yaml"}, ""},
+	{"scripts", "a customization is not sent to clusters, and its scripts do not change what override policies do", []string{"-o", "text", "testdata/scripts/caches.yaml"}, ""},
+	{"scripts-broken", "but they must be loadable, as in the command plan", []string{"-o", "text", "testdata/scripts/broken.yaml"}, ""},
 	{"conflicts", "policies that write different values to one place", []string{"-o", "text", "testdata/explain/who-wins.yaml"}, ""},
 	{"conflicts-strict", "with --strict they are errors", []string{"-o", "diff", "--strict", "testdata/explain/who-wins.yaml"}, ""},
 	{"fail-on-else", "the error lists the words", []string{"--fail-on", "errors", quickstart}, ""},

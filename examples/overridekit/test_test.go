@@ -39,6 +39,9 @@ func TestTest(t *testing.T) {
 		{"failing-json", "the same with places", with(testFailing, "-o", "json"), ""},
 		{"failing-junit", "the same as failures", with(testFailing, "-o", "junit"), ""},
 
+		{"scripts", "a plan runs the scripts of a customization", []string{"--verbose", testFolder + "/scripts"}, ""},
+		{"scripts-broken", "each failure has the file, the customization and the field", []string{testFolder + "/broken-scripts"}, ""},
+
 		{"malformed", "each error has file and line, and the good case is checked; exit status 2", testMalformed, ""},
 		{"malformed-json", "the errors have their places", with(testMalformed, "-o", "json"), ""},
 		{"malformed-junit", "each error is a testcase", with(testMalformed, "-o", "junit"), ""},

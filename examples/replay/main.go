@@ -37,6 +37,13 @@
 //	AggregateStatus       "items"                                       {"object"}
 //	Sequence              "steps", cases without names                  a list of answers without names
 //
+// A case of a hook, of a Sequence or of HookEnabled that has "script", a script in Lua for the kind "kind" of "apiVersion", or a list of whole
+// "customizations", is answered by these scripts alone, and has the answers above. Without a hook, its answer is {"name", "notEnabled"}. This is their
+// admission:
+//
+//	op                    inputs                                        want
+//	Validate              "existing", "customization"                   {"allowed"}
+//
 // These operations are about claims. Where policies matter, "propagationPolicies" and "clusterPropagationPolicies" have them:
 //
 //	op                    inputs                                                         want
@@ -202,6 +209,8 @@ func answer(line []byte) any {
 	var op string
 	_ = json.Unmarshal(fields["op"], &op)
 	switch has := func(field string) bool { _, found := fields[field]; return found }; {
+	case has("script"), has("customizations"), has("customization"):
+		return answerScripted(line)
 	case isRendering(op):
 		return answerRendering(line)
 	case has("image"):

@@ -113,6 +113,16 @@ var cases = []struct{ name, reason, line, want string }{
 		`{"name":"h","op":"InterpretStatus","object":[]}`,
 		`{"name":"h","error":"…"}`},
 
+	{"scripts", "a script for the kind of the case", `{"name":"l","op":"ReviseReplica","apiVersion":"example.io/v1","kind":"Widget","script":"function ReviseReplica(o, n) o.size = n return o end",` +
+		`"object":{"apiVersion":"example.io/v1","kind":"Widget"},"replicas":7}`, `{"name":"l","want":{"object":{"apiVersion":"example.io/v1","kind":"Widget","size":7}}}`},
+	{"scripts without a hook", "Karmada's other interpreters are not asked", `{"name":"l","op":"InterpretReplica","customizations":[],"object":{"apiVersion":"apps/v1","kind":"Deployment"}}`,
+		`{"name":"l","notEnabled":true}`},
+	{"script for a hook that is asked for", "only HookEnabled has no object",
+		`{"name":"l","op":"HookEnabled","apiVersion":"example.io/v1","kind":"Widget","operation":"Retain","customizations":[]}`, `{"name":"l","want":{"enabled":false}}`},
+	{"scripts that do not compile", "admission refuses them",
+		`{"name":"l","op":"Validate","customization":{"spec":{"customizations":{"retention":{"luaScript":"x ="}}}}}`, `{"name":"l","error":"InterpreterOperation(Retain) Lua script error: …"}`},
+	{"script is a number", "an error", `{"name":"l","op":"InterpretHealth","script":5}`, `{"name":"l","error":"json: …"}`},
+
 	{"eviction", "a task that has its creation time now, and one that is over",
 		`{"name":"e","op":"AssessEviction","now":"2026-08-21T12:00:00.5Z","timeoutSeconds":60,"tasks":[{"fromCluster":"m1","reason":"r","producer":"p"},{"fromCluster":"m2","reason":"r","producer":"p","creationTimestamp":"2026-08-21T11:59:00Z"}]}`,
 		`{"name":"e","want":{"kept":[{"fromCluster":"m1","reason":"r","producer":"p","creationTimestamp":"2026-08-21T12:00:00Z"}],"evicted":["m2"],"retryAfterSeconds":60}}`},

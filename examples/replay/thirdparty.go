@@ -78,13 +78,13 @@ func (q *question) answerScript(ctx context.Context) (any, error) {
 	object := &unstructured.Unstructured{Object: q.Object}
 	switch q.Op {
 	case interpreter.InterpretComponent:
-		hook, err := find(scripts.ComponentInterpreter, q.Op, object)
+		hook, err := find(q.registry.ComponentInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		return hook.InterpretComponent(ctx, object)
 	case interpreter.AggregateStatus:
-		hook, err := find(scripts.StatusAggregator, q.Op, object)
+		hook, err := find(q.registry.StatusAggregator, q.Op, object)
 		if err != nil {
 			return nil, err
 		}

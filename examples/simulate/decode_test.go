@@ -127,9 +127,9 @@ edit:
   object: {apiVersion: v1, kind: ConfigMap, name: there}
   patch: [{op: add, path: /big, value: 9007199254740993}]
 `)
-	events, _, err := readFolder(folder, false)
+	story, err := readFolder(folder, false)
 	require.NoError(t, err)
-	world := simulation.New(propagation.PlanInput{Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
+	events, world := story.events, simulation.New(propagation.PlanInput{Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
 	require.NoError(t, events[0].Happen(world))
 	require.NoError(t, events[1].Happen(world))
 	_, err = world.Settle(context.Background())

@@ -12,6 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
@@ -22,40 +24,50 @@ const eventsFile = "events.yaml"
 
 const anEvent = "{step: m1 is lost, cutOff: [m1]}"
 
-// readFolder returns the events of a folder, and warnings. The first event creates the initial state. If events are optional, the others may be
-// missing.
-func readFolder(folder string, optional bool) (all []events.Event, warnings []string, err error) {
+// story is what a folder has.
+type story struct {
+	events   []events.Event // the first one creates the initial state
+	registry *interpreter.Registry
+	warnings []string
+}
+
+// readFolder reads a folder. If events are optional, all but the first may be missing.
+func readFolder(folder string, optional bool) (story, error) {
 	names, err := list(folder, optional)
 	if err != nil {
-		return nil, nil, err
+		return story{}, err
 	}
-	begin := &beginning{folder: folder, defined: map[override.Ref]string{}}
+	begin := &beginning{folder: folder, defined: map[override.Ref]string{}, where: map[override.Ref]func(string) string{}}
 	var decoded []events.Event
 	for _, name := range names {
 		path := filepath.Join(folder, name)
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return nil, nil, err
+			return story{}, err
 		}
 		if name == eventsFile {
 			if decoded, err = events.Decode(bytes.NewReader(text)); err != nil {
-				return nil, nil, eachIn(path, err)
+				return story{}, eachIn(path, err)
 			}
 		} else if err := begin.add(name, text); err != nil {
-			return nil, nil, eachIn(path, err)
+			return story{}, eachIn(path, err)
 		}
 	}
 	if len(decoded) == 0 && !optional {
-		return nil, nil, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
+		return story{}, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
 	}
 	if len(begin.bundle.ClusterObjects) == 0 {
-		return nil, nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
+		return story{}, fmt.Errorf("%s has no Cluster, expected at least one", folder)
 	}
 	if len(begin.bundle.Propagation) == 0 && len(decoded) == 0 {
 		begin.warnings = append(begin.warnings, folder+" has no propagation policy, so no cluster gets an object")
 	}
-	all, err = events.Begin(&begin.bundle, decoded)
-	return all, begin.warnings, err
+	registry, err := begin.registry()
+	if err != nil {
+		return story{}, err
+	}
+	all, err := events.Begin(&begin.bundle, decoded)
+	return story{all, registry, begin.warnings}, err
 }
 
 // list returns the names of the files with events and documents in a folder, sorted.
@@ -97,7 +109,19 @@ type beginning struct {
 	folder   string
 	bundle   policy.Bundle
 	defined  map[override.Ref]string // the file of each policy and cluster
+	scripts  []*unstructured.Unstructured
+	where    map[override.Ref]func(field string) string // of scripts
 	warnings []string
+}
+
+// registry returns the interpreters of the control plane.
+func (b *beginning) registry() (*interpreter.Registry, error) {
+	registry, failed := input.Registry(b.scripts, clock)
+	var errs []error
+	for _, err := range failed {
+		errs = append(errs, fmt.Errorf("%s: %w", b.where[err.Ref](err.Field), err))
+	}
+	return registry, errors.Join(errs...)
 }
 
 // add adds the documents of a file.
@@ -115,17 +139,21 @@ func (b *beginning) add(name string, text []byte) error {
 		}
 		b.defined[ref] = name
 	}
-	warn := func(ref override.Ref, text string) {
-		b.warnings = append(b.warnings, fmt.Sprintf("%s:%d: %s", filepath.Join(b.folder, name), found.Position(ref, "").Line, text))
+	where := func(ref override.Ref, field string) string {
+		return fmt.Sprintf("%s:%d", filepath.Join(b.folder, name), found.Position(ref, field).Line)
 	}
 	for _, o := range found.Unread {
-		interpreters := input.Interpreters([]*unstructured.Unstructured{o})
-		for _, i := range interpreters {
-			warn(i.Ref, i.Text)
+		ref := override.RefOf(o)
+		if lua.IsCustomization(o) {
+			b.scripts = append(b.scripts, o)
+			b.where[ref] = func(field string) string { return where(ref, field) }
+			continue
 		}
-		if ref := override.RefOf(o); len(interpreters) == 0 {
-			warn(ref, fmt.Sprintf("%s is not read, and no cluster gets it", ref))
+		text := ref.String() + " is not read, and no cluster gets it"
+		for _, i := range input.WebhooksIn([]*unstructured.Unstructured{o}) {
+			text = i.Text
 		}
+		b.warnings = append(b.warnings, where(ref, "")+": "+text)
 	}
 	b.bundle.ClusterObjects = append(b.bundle.ClusterObjects, found.ClusterObjects...)
 	b.bundle.Propagation = append(b.bundle.Propagation, found.Propagation...)

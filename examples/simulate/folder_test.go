@@ -73,7 +73,7 @@ func TestFolderName(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "c.yaml"), 0o700))
 	writeFile(t, folder, "a.yaml", oneCluster)
 	writeFile(t, folder, "events.yaml", "{step: a, wait: 1s}")
-	events, _, err := readFolder(folder, false)
+	story, err := readFolder(folder, false)
 	require.NoError(t, err)
-	require.Len(t, events, 2)
+	require.Len(t, story.events, 2)
 }

@@ -31,9 +31,14 @@ references without a namespace are in the namespace default, unless their kind
 is cluster-scoped. Kinds of CustomResourceDefinitions in any file count. Keys
 are case-sensitive, and an unknown key is an error.
 
-Custom resources are interpreted by what Karmada comes with. A
-ResourceInterpreterCustomization or ResourceInterpreterWebhookConfiguration is
-ignored, with a warning if it is in a file of the initial state.
+Custom resources are interpreted by the ResourceInterpreterCustomizations in the
+files of the initial state, and by what Karmada comes with. Their scripts run
+in a sandbox: they read and write no files, no environment and no network. A
+call ends after a second, or when it has counted 512 MB of memory. The time is
+always that of the beginning, and math.random returns the smallest number. A
+customization that cannot be loaded is an error, and one in events.yaml is
+ignored. A ResourceInterpreterWebhookConfiguration is ignored, with a warning
+if it is in a file of the initial state.
 
 For example:
 

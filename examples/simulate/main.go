@@ -30,9 +30,14 @@
 // is cluster-scoped. Kinds of CustomResourceDefinitions in any file count. Keys
 // are case-sensitive, and an unknown key is an error.
 //
-// Custom resources are interpreted by what Karmada comes with. A
-// ResourceInterpreterCustomization or ResourceInterpreterWebhookConfiguration is
-// ignored, with a warning if it is in a file of the initial state.
+// Custom resources are interpreted by the ResourceInterpreterCustomizations in the
+// files of the initial state, and by what Karmada comes with. Their scripts run
+// in a sandbox: they read and write no files, no environment and no network. A
+// call ends after a second, or when it has counted 512 MB of memory. The time is
+// always that of the beginning, and math.random returns the smallest number. A
+// customization that cannot be loaded is an error, and one in events.yaml is
+// ignored. A ResourceInterpreterWebhookConfiguration is ignored, with a warning
+// if it is in a file of the initial state.
 //
 // For example:
 //
@@ -89,9 +94,6 @@ import (
 	"time"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
-	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/simulation"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
@@ -103,6 +105,9 @@ func main() {
 
 // start is when the world begins.
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// clock is that of scripts.
+func clock() time.Time { return start }
 
 // run runs the command and returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -126,15 +131,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return 2
 	}
-	clock := func() time.Time { return start }
-	known := append(thirdparty.Interpreters(clock), native.Interpreters(clock)...)
-	world := simulation.New(propagation.PlanInput{Registry: interpreter.NewRegistry(known...), Options: options}, start)
-	story, warnings, err := readFolder(flags.Arg(0), d.cluster != "")
-	for _, w := range warnings {
+	story, err := readFolder(flags.Arg(0), d.cluster != "")
+	for _, w := range story.warnings {
 		fmt.Fprintln(stderr, "warning:", input.OneLine(w))
 	}
 	if err == nil {
-		err = simulate(context.Background(), world, story, d, stdout)
+		world := simulation.New(propagation.PlanInput{Registry: story.registry, Options: options}, start)
+		err = simulate(context.Background(), world, story.events, d, stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "simulate:", lines(err))

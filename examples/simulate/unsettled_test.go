@@ -20,9 +20,9 @@ func TestUnsettled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	story, _, err := readFolder(folder, false)
+	story, err := readFolder(folder, false)
 	require.NoError(t, err)
-	err = simulate(ctx, simulation.New(propagation.PlanInput{}, start), story, death{}, &out)
+	err = simulate(ctx, simulation.New(propagation.PlanInput{}, start), story.events, death{}, &out)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, `0. the beginning
    the world has not settled: context canceled

@@ -1,5 +1,5 @@
 // Package lua interprets custom resources by the Lua scripts of Karmada's ResourceInterpreterCustomization, config.karmada.io/v1alpha1, as
-// Karmada does (Karmada f8fdd02df, 1.19; gopher-lua 1.1.1). It is a module of its own: users of the root module do not need gopher-lua.
+// Karmada does (Karmada f8fdd02df, 1.19; gopher-lua 1.1.1). Programs that do not import it do not compile gopher-lua.
 //
 //	customizations, err := lua.Decode(stream)
 //	interpreters, err := lua.New(lua.Options{Now: time.Now, Random: rand.Int64}, customizations...)
@@ -28,17 +28,18 @@
 // shared. States are pooled.
 //
 //   - A call ends with its context, and after [MaxTime]. That includes the library functions and all conversions.
-//   - A call may allocate [Options].Memory bytes, including garbage.
+//   - A call may count [Options].Memory bytes: what library functions and conversions allocate, including garbage, and 16 bytes for each instruction.
+//     No instruction joins strings, or fills a list, beyond that.
 //   - A script has at most 128 KiB, 1000 levels of nesting or operands in a chain, and 1000 functions.
 //   - A result has at most 10,000 levels and some ten million values. Values that are decoded into Go types, such as requirements, components and
 //     dependencies, have at most 16 MB of JSON.
 //   - A search with a pattern has at most 20 million steps.
 //   - os.time, os.date and math.random use the functions in [Options], in UTC. print writes nothing.
 //
-// Exceeding a limit is an error of the call. A pcall cannot keep a script running after its time or memory is used up. Two things cannot be bounded
-// inside one process. The first is the garbage that is not collected yet: up to the memory limit again, for each concurrent call. The second is the
-// time of a single instruction on values as large as that limit, some 100 milliseconds. If scripts come from people who are not trusted, set Memory to
-// a few megabytes, or run the hooks in a separate process that the operating system limits (a container), and call them through package
+// Exceeding a limit is an error of the call. A pcall cannot keep a script running after its time or memory is used up. Two things are not bounded
+// exactly. The first is what instructions allocate until the time is over, which may be some gigabytes for each concurrent call. The second is the
+// time of a single instruction on values as large as Memory, some 100 milliseconds. If scripts come from people who are not trusted, set Memory to
+// a few megabytes, which also limits the instructions, and run the hooks in a separate process that the operating system limits (a container), and call them through package
 // interpreter/webhook.
 //
 // # Deliberate differences from Karmada
@@ -57,4 +58,5 @@
 //	os.time and math.random always work                    need Options              a library reads no clock and no randomness
 //	prints a table in "fail to convert lua value"          leaves it out             messages are bounded
 //	the deepest of 254 calls can read a field              253, of an object         objects and libraries are filled when they are read
+//	the deepest of 254 calls can set t[k]                  253                       a function checks the index
 package lua

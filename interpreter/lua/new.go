@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Now    func() time.Time // for os.time and os.date; if it is nil, they raise an error
 	Random func() int64     // for math.random, from 0 on, such as rand.Int64; if it is nil, math.random raises an error
-	Memory int              // the bytes that a call may allocate, garbage included; 0 or less is MaxMemory
+	Memory int              // the bytes that a call may count, see the package comment; 0 or less is MaxMemory
 }
 
 // MaxMemory is the default of [Options].Memory.

@@ -16,17 +16,8 @@ import (
 // The first error counts: conflicts before scripts, and in both the operations in the order of [Scripts]. Scripts are not run. Neither the target
 // nor the names of functions are checked.
 func Validate(c Customization, existing ...Customization) error {
-	for _, other := range existing {
-		if other.Name == c.Name || other.Spec.Target != c.Spec.Target {
-			continue
-		}
-		for _, op := range admissionOrder() {
-			conflicts := op != interpreter.InterpretDependency &&
-				c.Spec.Customizations.Script(op) != "" && other.Spec.Customizations.Script(op) != ""
-			if conflicts {
-				return fmt.Errorf("conflicting with InterpreterOperation(%s) of existing %s(%.300s)", op, Kind, other.Name)
-			}
-		}
+	if _, err := conflict(c, existing); err != nil {
+		return err
 	}
 	for _, op := range admissionOrder() {
 		text := c.Spec.Customizations.Script(op)
@@ -38,4 +29,21 @@ func Validate(c Customization, existing ...Customization) error {
 		}
 	}
 	return nil
+}
+
+// conflict returns the first operation for which another customization has a script, too, and the error; or nil.
+func conflict(c Customization, existing []Customization) (interpreter.Operation, error) {
+	for _, other := range existing {
+		if other.Name == c.Name || other.Spec.Target != c.Spec.Target {
+			continue
+		}
+		for _, op := range admissionOrder() {
+			conflicts := op != interpreter.InterpretDependency &&
+				c.Spec.Customizations.Script(op) != "" && other.Spec.Customizations.Script(op) != ""
+			if conflicts {
+				return op, fmt.Errorf("conflicting with InterpreterOperation(%s) of existing %s(%.300s)", op, Kind, other.Name)
+			}
+		}
+	}
+	return "", nil
 }

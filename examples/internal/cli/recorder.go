@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash"
 	"io/fs"
+	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/internal/shard"
@@ -57,7 +58,7 @@ func (r *Recorder) Reads(bundle *input.Bundle) {
 	} {
 		_ = encoder.Encode(part) // what was decoded from JSON is JSON
 	}
-	for _, o := range bundle.Objects {
+	for _, o := range slices.Concat(bundle.Objects, bundle.Unread) { // some of the others are scripts
 		_ = encoder.Encode(o.Object)
 	}
 }

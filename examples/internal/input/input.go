@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/interpreter/lua"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
@@ -29,7 +30,8 @@ type Reader struct {
 	Exclude   []string      // patterns of files and folders to ignore in folders, see [files.CheckPattern]
 	Excluding *Excluding    // collects which patterns leave out something; nil: nothing does
 	States    string        // a note that is printed if several paths define the same policy or cluster; empty: none
-	Plans     bool          // the command says itself that it ignores what [Interpreters] returns
+	Scripts   bool          // load the scripts that [Registry] runs: those that cannot be loaded are errors
+	Plans     bool          // the command says itself that it ignores what [WebhooksIn] returns
 	Faults    *[]error      // collects all errors about what cannot be read, also those that ReadOld prints as warnings; nil: nothing does
 	Unread    *[]error      // collects the errors about whole files and paths that Read prints; nil: nothing does
 }
@@ -82,6 +84,12 @@ func (r Reader) collect(errs []error) {
 func (r Reader) read(paths ...string) (*Bundle, *files.Report) {
 	bundle, report := files.Reader{Stdin: r.Stdin, Exclude: r.Exclude, Decoder: policy.Decoder{Namespace: r.Namespace, Hide: r.Hide}}.Read(paths...)
 	r.Excluding.add(r.Exclude, paths, report.Ignored)
+	if r.Scripts {
+		_, errs := Registry(bundle.Unread, nil)
+		for _, err := range errs {
+			report.Errors = append(report.Errors, &files.Error{Place: bundle.Place(err.Ref, err.Field), Err: err})
+		}
+	}
 	return bundle, report
 }
 
@@ -108,7 +116,7 @@ func (r Reader) noteUnread(bundle *Bundle, notes *Notes) {
 	var kinds []schema.GroupKind
 	objects := map[schema.GroupKind][]override.Ref{}
 	for _, o := range bundle.Unread {
-		if r.Plans && len(Interpreters([]*unstructured.Unstructured{o})) > 0 {
+		if r.Scripts && lua.IsCustomization(o) || r.Plans && len(WebhooksIn([]*unstructured.Unstructured{o})) > 0 {
 			continue
 		}
 		kind := o.GroupVersionKind().GroupKind()

@@ -1,47 +1,45 @@
 package input
 
 import (
-	"strings"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Interpreter is an object that configures how Karmada interprets kinds. The commands ignore it.
-type Interpreter struct {
-	Ref    override.Ref
-	Target schema.GroupVersionKind // of a ResourceInterpreterCustomization
-	Text   string                  // its name, why it is ignored, and what that means
+// ScriptsHelp says in the help how the commands run scripts.
+const ScriptsHelp = `The scripts of each ResourceInterpreterCustomization in the input run as in Karmada, but in a sandbox: they reach no files, no environment and
+no network. A call ends after a second, or when it has counted 512 MB of memory, and math.random always returns the smallest number. A
+customization that cannot be loaded is an error.`
+
+// Registry returns the interpreters of a control plane: first the given ones, then the ResourceInterpreterCustomizations among objects, then those
+// that Karmada comes with, its scripts before native. The errors are about customizations that cannot be loaded.
+func Registry(objects []*unstructured.Unstructured, now func() time.Time, first ...interpreter.Interpreter) (*interpreter.Registry, []*lua.LoadError) {
+	scripts, errs := lua.Load(lua.Options{Now: now, Random: func() int64 { return 0 }}, objects...)
+	all := append(append(first[:len(first):len(first)], scripts...), thirdparty.Interpreters(now)...)
+	return interpreter.NewRegistry(append(all, native.Interpreters(now)...)...), errs
 }
 
-// Interpreters returns the ResourceInterpreterCustomizations and ResourceInterpreterWebhookConfigurations among objects.
-func Interpreters(objects []*unstructured.Unstructured) []Interpreter {
-	var all []Interpreter
+// Webhooks are Karmada's configuration of webhooks that interpret kinds. The commands ignore it.
+type Webhooks struct {
+	Ref  override.Ref
+	Text string // its name, why it is ignored, and what that means
+}
+
+// WebhooksIn returns the ResourceInterpreterWebhookConfigurations among objects.
+func WebhooksIn(objects []*unstructured.Unstructured) []Webhooks {
+	var all []Webhooks
 	for _, o := range objects {
-		i := Interpreter{Ref: override.RefOf(o)}
-		if group, _, _ := strings.Cut(i.Ref.APIVersion, "/"); group != "config.karmada.io" {
-			continue
+		kind, ref := o.GroupVersionKind(), override.RefOf(o)
+		if kind.Group == "config.karmada.io" && kind.Kind == "ResourceInterpreterWebhookConfiguration" {
+			all = append(all, Webhooks{ref, ref.String() +
+				" is ignored: its webhooks are not called, so the result may differ from Karmada's; in Go, package interpreter/webhook calls them"})
 		}
-		switch i.Ref.Kind {
-		case "ResourceInterpreterCustomization":
-			i.Text = i.Ref.String() + " is ignored: its scripts are not run, so the result may differ from Karmada's; in Go, package interpreter/lua runs them"
-			i.Target = schema.FromAPIVersionAndKind(stringAt(o, "spec", "target", "apiVersion"), stringAt(o, "spec", "target", "kind"))
-		case "ResourceInterpreterWebhookConfiguration":
-			i.Text = i.Ref.String() + " is ignored: its webhooks are not called, so the result may differ from Karmada's; in Go, package interpreter/webhook calls them"
-		default:
-			continue
-		}
-		all = append(all, i)
 	}
 	return all
-}
-
-// stringAt returns a string of an object, or "".
-func stringAt(o *unstructured.Unstructured, path ...string) string {
-	value, _ := jsontree.Get(o.Object, path)
-	text, _ := value.(string)
-	return text
 }

@@ -2,12 +2,8 @@ package plan
 
 import (
 	"cmp"
-	"slices"
-
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -16,30 +12,19 @@ import (
 // that a plan has:
 //
 //  1. An override policy or a cluster of KubeAdmiral, because a plan is that of a control plane of Karmada.
-//  2. A configuration of Karmada's resource interpreter. There is no warning for one whose kind --interpreter declares.
+//  2. A configuration of webhooks that interpret kinds.
 func (p planner) warnIgnored(from string, bundle *input.Bundle) {
 	p.warnKubeAdmiral(from, bundle)
 	p.dropKubeAdmiralClusters(from, bundle)
 	count := 0
-	for _, i := range input.Interpreters(bundle.Unread) {
-		if p.declares(i.Target) {
-			continue
-		}
+	for _, i := range input.WebhooksIn(bundle.Unread) {
 		if count++; count <= most {
 			p.notes.Warn("%s%s, and --interpreter can declare kinds instead", cmp.Or(bundle.Where(i.Ref, ""), from), i.Text)
 		}
 	}
 	if more := count - most; more > 0 {
-		p.notes.Warn("%s%d more configurations of Karmada's resource interpreter are ignored", from, more)
+		p.notes.Warn("%s%d more configurations of webhooks that interpret kinds are ignored", from, more)
 	}
-}
-
-// declares reports whether --interpreter declares anything about a kind.
-func (p planner) declares(kind schema.GroupVersionKind) bool {
-	if kind.Empty() {
-		return false
-	}
-	return slices.ContainsFunc(interpreter.Operations(), func(op interpreter.Operation) bool { return p.declared.Enabled(kind, op) })
 }
 
 func (p planner) warnKubeAdmiral(from string, bundle *input.Bundle) {

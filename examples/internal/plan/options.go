@@ -79,8 +79,9 @@ touches are scheduled again, and Works that a change of an override policy conce
 Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of
 Karmada's admission, and an error of its validation is a warning. So are selectors that select no object, clusters in a placement that were
 not read, and faults and parts without effect of override policies. A plan has the override policies and clusters of Karmada only:
-each one of KubeAdmiral is a warning. So is each ResourceInterpreterCustomization, unless --interpreter declares its kind, and each
-ResourceInterpreterWebhookConfiguration: no scripts are run, except those that Karmada comes with, and no webhooks are called.
+each one of KubeAdmiral is a warning. So is each ResourceInterpreterWebhookConfiguration: no webhooks are called.
+
+` + input.ScriptsHelp + ` The interpreters of --interpreter come before the scripts.
 
 ` + cli.ExitStatus
 

@@ -20,7 +20,6 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -31,11 +30,11 @@ import (
 
 // run plans the paths, or compares two of them.
 func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
-	registry, declared, err := registryOf(opts.interpreters)
+	declared, err := declaredIn(opts.interpreters)
 	if err != nil {
 		return err
 	}
-	p := planner{env: env, progress: env, opts: opts, registry: registry, declared: declared, notes: notes, faults: &[]error{}}
+	p := planner{env: env, progress: env, opts: opts, declared: declared, notes: notes, faults: &[]error{}}
 	if opts.diff {
 		return p.diff(out)
 	}
@@ -47,8 +46,7 @@ type planner struct {
 	env      *cli.Env
 	progress *cli.Env // where progress is printed
 	opts     options
-	registry *interpreter.Registry
-	declared *interpreter.Registry // those of --interpreter
+	declared []interpreter.Interpreter // those of --interpreter
 	notes    *input.Notes
 	faults   *[]error      // what cannot be read
 	since    *input.Bundle // the state before a change; nil if it is not known
@@ -104,7 +102,7 @@ func (p planner) of(from string, old bool, paths ...string) (*input.Bundle, *pro
 
 // make plans a bundle.
 func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, error) {
-	in := inputOf(bundle, p.registry, p.opts)
+	in := p.inputOf(bundle)
 	if p.opts.touchedOnly && p.since != nil {
 		in.Options.Touched, in.Options.Overridden, in.Options.Changed = propagation.TouchedSince(propagation.InputOf(&p.since.Bundle), in)
 	}
@@ -123,7 +121,7 @@ func (p planner) make(from string, bundle *input.Bundle) (*propagation.Plan, err
 func (p planner) read(from string, old bool, paths ...string) (*input.Bundle, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
 	reader := p.opts.Reader(p.env)
-	reader.Faults, reader.Plans = p.faults, true
+	reader.Faults, reader.Scripts, reader.Plans = p.faults, true, true
 	var bundle *input.Bundle
 	if old {
 		bundle = reader.ReadOld(paths[0], reading)
@@ -179,7 +177,7 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 	}
 	for _, row := range plan.Rows {
 		for _, warning := range row.Warnings {
-			p.notes.Warn("%s%s: %s%s", from, row.Template, warning, p.remedy(row.Template, warning))
+			p.notes.Warn("%s%s: %s%s", from, row.Template, warning, remedy(row.Template, warning))
 		}
 		for _, d := range row.Divergences {
 			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
@@ -200,10 +198,11 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 }
 
 // remedy returns what to do about a warning that no interpreter knows the kind of a template.
-func (p planner) remedy(template override.Ref, warning string) string {
+func remedy(template override.Ref, warning string) string {
 	kind := schema.FromAPIVersionAndKind(template.APIVersion, template.Kind)
+	known := interpreter.NewRegistry(native.Interpreters(time.Now)...)
 	for _, op := range interpreter.Operations() {
-		if err := p.registry.Check(kind, op); err != nil && warning == err.Error() {
+		if err := known.Check(kind, op); err != nil && warning == err.Error() {
 			return "; a file of --interpreter can declare the kind"
 		}
 	}
@@ -218,10 +217,10 @@ func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.
 }
 
 // inputOf returns the input of a plan from the documents that were read.
-func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
-	in := propagation.InputOf(&bundle.Bundle)
+func (p planner) inputOf(bundle *input.Bundle) propagation.PlanInput {
+	in, opts := propagation.InputOf(&bundle.Bundle), p.opts
 	in.Templates = lastOf(bundle.Objects)
-	in.Registry = registry
+	in.Registry, _ = input.Registry(bundle.Unread, time.Now, p.declared...) // the reader has reported the errors
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
 	if opts.touchedOnly {
 		in.Options.Touched = func(override.Ref) bool { return false }
@@ -253,30 +252,27 @@ func lastOf(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
 // aDeclaration is what a file of interpreters has.
 const aDeclaration = "expected declared interpreters, such as {apiVersion: example.com/v1, kind: Widget, replicas: {pointer: /spec/replicas}}"
 
-// registryOf returns a registry of the declared interpreters, and then those that Karmada comes with: its scripts before native. The second
-// registry has the declared ones only.
-func registryOf(files []string) (all, custom *interpreter.Registry, err error) {
-	var list []interpreter.Interpreter
+// declaredIn returns the declared interpreters in files.
+func declaredIn(files []string) ([]interpreter.Interpreter, error) {
+	var all []interpreter.Interpreter
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--interpreter: %w", err)
+			return nil, fmt.Errorf("--interpreter: %w", err)
 		}
 		declarations, err := declared.Decode(file)
 		file.Close()
 		if err != nil {
-			return nil, nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
+			return nil, fmt.Errorf("--interpreter %s: %w\n%s", name, err, aDeclaration)
 		}
 		if len(declarations) == 0 {
-			return nil, nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
+			return nil, fmt.Errorf("--interpreter %s: found no document, %s", name, aDeclaration)
 		}
 		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--interpreter %s: %w", name, err)
+			return nil, fmt.Errorf("--interpreter %s: %w", name, err)
 		}
-		list = append(list, interpreters...)
+		all = append(all, interpreters...)
 	}
-	custom = interpreter.NewRegistry(list...)
-	list = append(list, thirdparty.Interpreters(time.Now)...)
-	return interpreter.NewRegistry(append(list, native.Interpreters(time.Now)...)...), custom, nil
+	return all, nil
 }

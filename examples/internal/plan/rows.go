@@ -88,12 +88,12 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 
 // planned reads and plans the paths.
 func planned(r *cli.Recorder, opts options) (p planner, bundle *input.Bundle, plan *propagation.Plan, err error) {
-	registry, declared, err := registryOf(opts.interpreters)
+	declared, err := declaredIn(opts.interpreters)
 	if err != nil {
 		r.CannotRead(err)
 		return p, nil, nil, err
 	}
-	p = planner{env: r.Env, progress: r.Progress, opts: opts, registry: registry, declared: declared, notes: r.Notes, faults: &[]error{}}
+	p = planner{env: r.Env, progress: r.Progress, opts: opts, declared: declared, notes: r.Notes, faults: &[]error{}}
 	if bundle, err = p.read("", false, opts.paths...); err != nil {
 		return p, nil, nil, err
 	}

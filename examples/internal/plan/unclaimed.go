@@ -27,7 +27,7 @@ func (p planner) unclaimed(bundles [2]*input.Bundle, plans [2]*propagation.Plan)
 	}
 	var made [2]*propagation.Plan
 	for i, bundle := range bundles {
-		in := inputOf(bundle, p.registry, p.opts)
+		in := p.inputOf(bundle)
 		in.Policies, in.Bindings, in.Works = policies, nil, nil
 		plan, err := propagation.NewPlan(context.Background(), in)
 		if err != nil {

@@ -29,7 +29,8 @@ const long = `Print objects as override policies change them for each cluster.
 
 All policies form one set. Each object is printed for each cluster, both in input order, or the clusters in the order of --cluster. If no
 Cluster document is read, only the names of the clusters are known. Propagation policies, bindings and Works are read but not printed,
-because clusters do not get them (see the command plan). --object leaves out all other objects, with their errors and warnings.
+because clusters do not get them (see the command plan). The scripts of a ResourceInterpreterCustomization do not run, because override policies
+need none, but one that cannot be loaded is an error. --object leaves out all other objects, with their errors and warnings.
 
 Output:
   -o yaml      the results as a YAML stream (the default)

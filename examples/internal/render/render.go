@@ -40,7 +40,7 @@ func observe(r *cli.Recorder, of shard.Shard, opts options) (*common, *own) {
 	notes := r.Notes
 	var faults []error
 	reader := opts.Reader(r.Env)
-	reader.Faults = &faults
+	reader.Faults, reader.Scripts = &faults, true
 	in := reader.Read(opts.paths, notes)
 	r.Reads(in)
 	unread := notes.Status == input.Trouble // what is missing may be in a document that cannot be read

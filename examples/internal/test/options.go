@@ -44,6 +44,9 @@ inside. A case is a folder with case.yaml or input.yaml, which begins with a com
 The page https://pkg.go.dev/github.com/overridekit/overridekit/policy/policytest describes them. "go test" checks the same files with
 policytest.Run.
 
+` + input.ScriptsHelp + `
+In a test, the time is always the same.
+
 With --update, files with an expected outcome that are missing or differ are written. They have the outcome, right or wrong: review them.
 
 Output, in the order of names:

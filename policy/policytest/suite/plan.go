@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/interpreter/thirdparty"
 	"github.com/overridekit/overridekit/override"
@@ -43,8 +43,10 @@ type planned struct {
 //  2. Propagation policies get the defaults of Karmada's admission. An error of its validation is a warning.
 //  3. A cluster that reports no APIs has all.
 //  4. Policies and clusters of KubeAdmiral are ignored. Each override policy is a warning.
-//  5. Configurations of Karmada's resource interpreter are ignored, and so are all other objects of control planes that are not read, see
-//     [policy.Bundle]. Each configuration and each other kind is a warning.
+//  5. The scripts of ResourceInterpreterCustomizations run, see [lua.Load]. One that cannot be loaded is a failure. math.random always returns the
+//     smallest number.
+//  6. Webhooks that interpret kinds are not called, and all other objects of control planes are not read, see [policy.Bundle]. Each configuration
+//     of webhooks and each other kind is a warning.
 //
 // Events, if any, run one after the other in a simulated world, and the last plan counts. Without works,
 // the plan need not have Works.
@@ -65,7 +67,11 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	p.warnUnread(bundle.Unread)
 	input := propagation.InputOf(&bundle)
 	now := func() time.Time { return planStart }
-	input.Registry = interpreter.NewRegistry(append(thirdparty.Interpreters(now), native.Interpreters(now)...)...)
+	scripts, errs := lua.Load(lua.Options{Now: now, Random: func() int64 { return 0 }}, bundle.Unread...)
+	if len(errs) > 0 {
+		return nil, in.loadFailures(errs)
+	}
+	input.Registry = interpreter.NewRegistry(append(append(scripts, thirdparty.Interpreters(now)...), native.Interpreters(now)...)...)
 	input.Options = propagation.PlanOptions{AssumeAPIs: true, Options: template.Options{Reasons: true}}
 	input.Options.WithoutManifests = !works && len(story) == 0 && len(in.Overrides) == 0 // to make the Works also finds errors of overrides
 	if len(story) > 0 {
@@ -84,13 +90,25 @@ func (in *input) makePlan(file string, story []events.Event, works bool) (*plann
 	return p, nil
 }
 
-// warnUnread adds a warning for each configuration of Karmada's resource interpreter, and one for each other kind of a control plane.
+// loadFailures returns a failure for each customization that cannot be loaded.
+func (in *input) loadFailures(errs []*lua.LoadError) (failures []Failure) {
+	for _, err := range errs {
+		at := in.Place(err.Ref, err.Field)
+		failures = append(failures, Failure{File: at.File, Line: at.Line, Message: err.Error()})
+	}
+	return failures
+}
+
+// warnUnread adds a warning for each configuration of webhooks that interpret kinds, and one for each other kind of a control plane that is not read.
 func (p *planned) warnUnread(objects []*unstructured.Unstructured) {
 	first, count := map[schema.GroupKind]int{}, map[schema.GroupKind]int{}
 	for i, o := range objects {
 		ref, kind := override.RefOf(o), o.GroupVersionKind().GroupKind()
-		if kind.Group == "config.karmada.io" && strings.HasPrefix(ref.Kind, "ResourceInterpreter") {
-			p.warnings = append(p.warnings, fmt.Sprintf("%s is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's", ref))
+		if lua.IsCustomization(o) {
+			continue
+		}
+		if kind.Group == "config.karmada.io" && kind.Kind == "ResourceInterpreterWebhookConfiguration" {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s is ignored: the plan of a test calls no webhooks, so it may differ from Karmada's", ref))
 			continue
 		}
 		if count[kind]++; count[kind] == 1 {

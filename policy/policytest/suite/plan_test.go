@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -151,13 +152,33 @@ func TestPlanWithEvents(t *testing.T) {
 	}
 }
 
-// TestPlanWithScripts warns of a configuration of the resource interpreter.
+// TestPlanWithScripts runs the scripts of a customization, and warns of webhooks.
 func TestPlanWithScripts(t *testing.T) {
 	t.Parallel()
-	scripts := shop + "---\n{apiVersion: config.karmada.io/v1alpha1, kind: ResourceInterpreterCustomization, metadata: {name: c}, spec: {target: {apiVersion: apps/v1, kind: Deployment}}}\n"
-	golden, failures := planOf(t, scripts, "plan: table\n", "")
+	customization := func(script string) string {
+		return shop + `---
+apiVersion: config.karmada.io/v1alpha1
+kind: ResourceInterpreterCustomization
+metadata: {name: c}
+spec:
+  target: {apiVersion: apps/v1, kind: Deployment}
+  customizations:
+    replicaResource: {luaScript: ` + script + `}
+---
+{apiVersion: config.karmada.io/v1alpha1, kind: ResourceInterpreterWebhookConfiguration, metadata: {name: w}}
+`
+	}
+	golden, failures := planOf(t, customization("function GetReplicas(o) return o.spec.replicas + 4 end"), "plan: table\n", "")
 	require.Empty(t, failures)
-	require.Contains(t, golden["want-plan.txt"], "\nwarning: ResourceInterpreterCustomization c is ignored: the plan of a test runs no scripts and calls no webhooks, so it may differ from Karmada's\n")
+	require.Contains(t, golden["want-plan.txt"], "Deployment shop/web: eu:7\n", "the Deployment has 3")
+	require.Contains(t, golden["want-plan.txt"], "\nwarning: ResourceInterpreterWebhookConfiguration w is ignored: the plan of a test calls no webhooks, so it may differ from Karmada's\n")
+	golden, failures = planOf(t, customization("function GetReplicas(o) return 1 + math.random(5) end"), "plan: table\n", "")
+	require.Empty(t, failures)
+	require.Contains(t, golden["want-plan.txt"], "Deployment shop/web: eu:2\n", "the smallest number, so that a test has the same result each time")
+
+	_, failures = planOf(t, customization("function GetReplicas("), "plan: table\n", "")
+	require.Equal(t, fmt.Sprintf("ROOT/repo/all.yaml:%d: ResourceInterpreterCustomization c: spec.customizations.replicaResource.luaScript: <string> at EOF:   syntax error",
+		strings.Count(shop, "\n")+8), failures)
 }
 
 // TestPlanUnread has objects of control planes that are not read: one warning for each kind.

@@ -31,11 +31,7 @@ func TestStatesShareScriptsAndFunctions(t *testing.T) {
 			for name, functions := range map[string]map[string]lua.LGFunction{"_G": base, "table": tables, "string": texts} {
 				state.SetFuncs(state.GetGlobal(name).(*lua.LTable), functions)
 			}
-			watch, err := limits.NewWatch(state)
-			if err != nil {
-				t.Error(err)
-				return
-			}
+			watch := limits.NewWatch(state)
 			for range 20 {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				watch.Start(ctx, 1<<20)

@@ -1,8 +1,6 @@
 package library
 
 import (
-	"sort"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/overridekit/overridekit/interpreter/lua/internal/limits"
@@ -47,74 +45,40 @@ func concat(original lua.LGFunction) lua.LGFunction {
 func insert(original lua.LGFunction) lua.LGFunction {
 	return func(state *lua.LState) int {
 		table := state.CheckTable(1)
-		bytes := limits.Of(state).Insert(table, 1)
+		index := table.Len() + 1
 		if state.GetTop() > 2 {
-			bytes = limits.Of(state).Insert(table, state.CheckInt(2))
+			index = state.CheckInt(2)
 		}
-		limits.Check(state, bytes)
+		limits.Check(state, limits.Insert(table, index))
 		return original(state)
 	}
 }
 
-// sortList sorts a list in place, in the way of gopher-lua: with [sort.Sort], so the order of equal elements is the same. It looks at the time between
-// comparisons.
+// sortList looks at the time between the comparisons of the operator <.
 func sortList(original lua.LGFunction) lua.LGFunction {
 	return func(state *lua.LState) int {
-		watch := limits.Of(state)
-		if watch == nil {
-			return original(state)
+		if state.GetTop() == 1 {
+			state.Push(state.NewFunction(less()))
 		}
-		s := sorter{state: state, table: state.CheckTable(1)}
-		if state.GetTop() != 1 {
-			s.less = state.CheckFunction(2)
-		}
-		s.length = watch.ListLen(s.table)
-		sort.Sort(&s)
-		return 0
+		return original(state)
 	}
 }
 
-// A sorter is the list of a table.
-type sorter struct {
-	state  *lua.LState
-	table  *lua.LTable
-	less   *lua.LFunction // nil for the operator <
-	length int
-	work   int // bytes that were compared since the time was looked at
-}
-
-func (s *sorter) Len() int { return s.length }
-
-func (s *sorter) Swap(i, j int) {
-	a, b := s.table.RawGetInt(i+1), s.table.RawGetInt(j+1)
-	s.table.RawSetInt(i+1, b)
-	s.table.RawSetInt(j+1, a)
-}
-
-func (s *sorter) Less(i, j int) bool {
-	a, b := s.table.RawGetInt(i+1), s.table.RawGetInt(j+1)
-	if s.less == nil {
-		s.count(a)
-		return s.state.LessThan(a, b)
-	}
-	s.state.Push(s.less)
-	s.state.Push(a)
-	s.state.Push(b)
-	s.state.Call(2, 1)
-	result := s.state.Get(-1)
-	s.state.Pop(1)
-	return lua.LVAsBool(result)
-}
-
-// count adds a comparison with a value.
-func (s *sorter) count(v lua.LValue) {
+// less returns the operator < as a function.
+func less() lua.LGFunction {
 	const often = 16384
-	s.work += 16
-	if text, ok := v.(lua.LString); ok {
-		s.work += len(text)
-	}
-	if s.work >= often {
-		s.work = 0
-		limits.Check(s.state, 0)
+	work := 0 // bytes that were compared since the time was looked at
+	return func(state *lua.LState) int {
+		a, b := state.Get(1), state.Get(2)
+		work += 16
+		if text, ok := a.(lua.LString); ok {
+			work += len(text)
+		}
+		if work >= often {
+			work = 0
+			limits.Check(state, 0)
+		}
+		state.Push(lua.LBool(state.LessThan(a, b)))
+		return 1
 	}
 }

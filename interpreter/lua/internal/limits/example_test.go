@@ -13,10 +13,7 @@ import (
 func ExampleWatch() {
 	state := lua.NewState()
 	defer state.Close()
-	watch, err := limits.NewWatch(state)
-	if err != nil {
-		panic(err)
-	}
+	watch := limits.NewWatch(state)
 	script, err := limits.Compile(`
 		pcall(function()
 			local t = {}

@@ -20,13 +20,35 @@ func Opened(open lua.LGFunction) map[string]lua.LGFunction {
 	return functions
 }
 
-// RawSet sets a key of a table without metamethods, and first counts what the table grows by. Metamethods in Go need it, since the watch does not see
-// what they do.
+// RawSet sets a key of a table without metamethods, and first counts what the table grows by.
 func RawSet(state *lua.LState, table *lua.LTable, key, value lua.LValue) {
 	if w := Of(state); w != nil && table.RawGet(key) == lua.LNil {
-		Check(state, w.growth(table, key))
+		Check(state, growth(table, key))
 	}
 	state.RawSet(table, key, value)
+}
+
+// What gopher-lua allocates, in bytes and rounded up.
+const (
+	gapSize  = 96  // an element, and each one before it that gopher-lua fills in; it copies the list again and again
+	keySize  = 384 // a key that is not in the list
+	callSize = 64  // what a library function returns besides strings and tables
+)
+
+// growth returns the bytes that a new key adds to a table.
+func growth(table *lua.LTable, key lua.LValue) int {
+	if number, ok := key.(lua.LNumber); ok && number == lua.LNumber(int(number)) {
+		return Insert(table, int(number))
+	}
+	return keySize
+}
+
+// Insert returns the bytes that a new element at an index adds to a table. gopher-lua fills the list up to the index.
+func Insert(table *lua.LTable, index int) int {
+	if index <= 0 || index >= lua.MaxArrayIndex {
+		return keySize
+	}
+	return max(index-table.Len(), 1) * gapSize
 }
 
 // Bound returns a library function that first counts the strings among its first arguments, as often as it may copy them.

@@ -10,6 +10,11 @@ func (c *census) statement(s ast.Stmt) bool {
 	defer c.leave()
 	switch s := s.(type) {
 	case *ast.AssignStmt:
+		for _, e := range s.Lhs {
+			if at, ok := e.(*ast.AttrGetExpr); ok {
+				at.Key = guarded(at.Key)
+			}
+		}
 		c.expressions(s.Lhs)
 		c.expressions(s.Rhs)
 	case *ast.LocalAssignStmt:
@@ -87,6 +92,7 @@ func (c *census) expression(e ast.Expr) bool {
 		c.expression(e.Key)
 	case *ast.TableExpr:
 		for _, f := range e.Fields {
+			f.Key = guarded(f.Key)
 			if !c.expression(f.Key) || !c.expression(f.Value) {
 				break
 			}

@@ -56,6 +56,7 @@ func Compile(source, name string) (proto *lua.FunctionProto, err error) {
 		return nil, err
 	}
 	proto.IsVarArg &^= lua.VarArgNeedsArg // a chunk cannot see the table of its arguments
+	linkGuard(proto)
 	shrink(proto)
 	return proto, nil
 }

@@ -85,7 +85,7 @@ func TestCompileLikeGopherLua(t *testing.T) {
 	for name, script := range map[string]string{
 		"empty":           "",
 		"health":          "function InterpretHealth(o) return o.status ~= nil and o.status.ready == o.spec.replicas end",
-		"statements":      "local a, b = 1, {2, x = 3; 'y'} for i = 1, #b do a = a + i end for k, v in pairs(b) do b[k] = -v end repeat a = a ^ 2 until a > 9 ::e:: do goto e end",
+		"statements":      "local a, b = 1, {2, x = 3; 'y'} for i = 1, #b do a = a + i end for k, v in pairs(b) do b.k = -v end repeat a = a ^ 2 until a > 9 ::e:: do goto e end",
 		"methods":         "local o = {} function o.f.g:h(...) return self, ... end o:h{1} o.h'x' return (o)",
 		"deep sum":        "x = " + strings.Repeat("a+", 990) + "a",
 		"deep blocks":     strings.Repeat("do ", 990) + strings.Repeat("end ", 990),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"reflect"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -13,53 +12,32 @@ import (
 // A Watch limits the time and the memory of the scripts of one state. It is the state's context, which gopher-lua asks before each instruction.
 // It is for one goroutine at a time, like its state. A nil Watch limits nothing.
 type Watch struct {
-	state  *lua.LState
-	layout layout
-	frame  reflect.Value // the field currentFrame of the state
+	state *lua.LState
 
 	context context.Context
 	done    <-chan struct{} // of context
 	left    int             // the bytes that may still be allocated
 	limit   int
 	err     error // once it is set, each instruction fails
-	entries int   // how many functions were entered, at least
-
-	current *function
-	recent  [16]function // by address: those that were current before
-}
-
-// A function is a Lua function with its address, which is how the current frame names it.
-type function struct {
-	*lua.LFunction
-	address uintptr
+	caught  bool  // the script has caught an error
 }
 
 var _ context.Context = (*Watch)(nil)
 
-// NewWatch returns a watch for a state. It fails if this version of gopher-lua has other structures than v1.1.1.
-func NewWatch(state *lua.LState) (*Watch, error) {
-	l, err := fields()
-	if err != nil {
-		return nil, err
-	}
-	w := &Watch{state: state, layout: l, frame: reflect.ValueOf(state).Elem().Field(l.frame), context: context.Background()}
-	w.current = &w.recent[0]
-	return w, nil
-}
+// NewWatch returns a watch for a state.
+func NewWatch(state *lua.LState) *Watch { return &Watch{state: state, context: context.Background()} }
 
-// Start makes the watch the context of its state, until Stop. What the state runs from now on fails when ctx ends, or before it has allocated more
+// Start makes the watch the context of its state, until Stop. What the state runs from now on fails when ctx ends, or after it has counted more
 // than limit bytes. Start also begins a new count.
 func (w *Watch) Start(ctx context.Context, limit int) {
-	w.context, w.done = ctx, ctx.Done()
-	w.left, w.limit, w.err = limit, limit, nil
+	*w = Watch{state: w.state, context: ctx, done: ctx.Done(), left: limit, limit: limit}
 	w.state.SetContext(w)
 }
 
-// Stop takes the watch from its state, and forgets what it knew of the script.
+// Stop takes the watch from its state.
 func (w *Watch) Stop() {
 	w.state.RemoveContext()
 	w.context, w.done = context.Background(), nil
-	w.current, w.recent = &w.recent[0], [len(w.recent)]function{}
 }
 
 // Of returns the watch of a state, or nil.
@@ -71,7 +49,7 @@ func Of(state *lua.LState) *Watch {
 // Spent returns how many bytes were counted since Start.
 func (w *Watch) Spent() int { return w.limit - w.left }
 
-// Left returns how many bytes may still be allocated. It is very large for a nil watch.
+// Left returns how many bytes may still be counted. It is very large for a nil watch.
 func (w *Watch) Left() int {
 	if w == nil {
 		return math.MaxInt
@@ -111,13 +89,28 @@ func Fail(state *lua.LState, err error) {
 	state.RaiseError("%s", err.Error())
 }
 
+// Catch notes that the script of a state has caught an error.
+func Catch(state *lua.LState) {
+	if w := Of(state); w != nil {
+		w.caught = true
+	}
+}
+
+// Caught reports whether the script has caught an error since Start. Then the state may have more registers than before: gopher-lua makes room for the
+// message if there is none.
+func (w *Watch) Caught() bool { return w.caught }
+
 // spend counts bytes, or sets the error.
 func (w *Watch) spend(bytes int) {
 	if bytes < 0 || bytes > w.left {
-		w.err = fmt.Errorf("the script needs more than %d bytes of memory", w.limit)
+		w.err = w.tooMuch()
 		return
 	}
 	w.left -= bytes
+}
+
+func (w *Watch) tooMuch() error {
+	return fmt.Errorf("the script needs more than %d bytes of memory", w.limit)
 }
 
 // closed is the Done of a watch that has failed.
@@ -127,50 +120,30 @@ var closed = func() <-chan struct{} {
 	return c
 }()
 
-// Done counts the instruction that gopher-lua is about to execute. It returns a closed channel if the script must not go on.
+// instructionSize is what an instruction counts, whatever it allocates. Loops that build lists and small tables allocate about as much on average.
+const instructionSize = 16
+
+// Done counts the instruction that gopher-lua is about to execute. It returns a closed channel if the script must not go on: also if the instruction
+// could join the strings in the registers of the function to one that is longer than the memory that is left.
 func (w *Watch) Done() <-chan struct{} {
-	if w.err != nil {
-		return closed
+	if w.err == nil {
+		w.spend(instructionSize)
 	}
-	frame := w.frame.Elem()
-	if !frame.IsValid() {
-		return w.done
-	}
-	if address := frame.Field(w.layout.function).Pointer(); address != w.current.address && !w.enter(address) {
-		return w.done
-	}
-	pc := int(frame.Field(w.layout.pc).Int()) - 1
-	proto := w.current.Proto
-	if pc == 0 {
-		w.entries++
-		if proto.IsVarArg&lua.VarArgNeedsArg != 0 {
-			w.spend(argumentsCost(int(frame.Field(w.layout.count).Int())))
+	if w.err == nil {
+		bytes := 0
+		for i := w.state.GetTop(); i > 0; i-- {
+			if text, ok := w.state.Get(i).(lua.LString); ok {
+				bytes += len(text)
+			}
 		}
-	}
-	if pc >= 0 && pc < len(proto.Code) && w.err == nil {
-		w.spend(w.cost(proto.Code[pc]))
+		if bytes > w.left {
+			w.spend(bytes)
+		}
 	}
 	if w.err != nil {
 		return closed
 	}
 	return w.done
-}
-
-// enter notes the function that has become the current one. It returns false for one of Go.
-func (w *Watch) enter(address uintptr) bool {
-	const alignment = 64
-	f := &w.recent[address/alignment%uintptr(len(w.recent))]
-	if f.address != address {
-		debug, _ := w.state.GetStack(0)
-		value, err := w.state.GetInfo("f", debug, lua.LNil)
-		now, ok := value.(*lua.LFunction)
-		if err != nil || !ok || now.IsG {
-			return false
-		}
-		*f = function{now, address}
-	}
-	w.current = f
-	return true
 }
 
 // Err returns why the script must not go on, or nil.

@@ -14,9 +14,9 @@ import (
 // pool has states that have ended a run without an error.
 var pool sync.Pool
 
-func take() (*State, error) {
+func take() *State {
 	if s, ok := pool.Get().(*State); ok {
-		return s, nil
+		return s
 	}
 	return newState()
 }
@@ -41,10 +41,7 @@ type Results struct {
 //
 // No run sees anything of another one. The end of the context ends a run.
 func Run(ctx context.Context, c Call, use func(Results) error) error {
-	s, err := take()
-	if err != nil {
-		return err
-	}
+	s := take()
 	s.begin(c.Host)
 	s.watch.Start(ctx, c.Host.Memory)
 	values, err := s.results(c)
@@ -55,7 +52,7 @@ func Run(ctx context.Context, c Call, use func(Results) error) error {
 		return err // the state may contain what the script left
 	}
 	s.end()
-	if s.watch.Registers() <= registers { // otherwise the next script would have more of them
+	if !s.watch.Caught() { // otherwise the next script may have more registers
 		pool.Put(s)
 	}
 	return nil

@@ -45,14 +45,10 @@ const (
 	registers  = 256 * 20
 )
 
-func newState() (*State, error) {
+func newState() *State {
 	L := lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callFrames, RegistrySize: registers})
-	watch, err := limits.NewWatch(L)
-	if err != nil {
-		return nil, err
-	}
 	L.Panic = func(L *lua.LState) { panic(raised{L.Get(-1)}) }
-	s := &State{L: L, watch: watch, view: value.NewView(L)}
+	s := &State{L: L, watch: limits.NewWatch(L), view: value.NewView(L)}
 	s.functions = s.base()
 	s.textLibrary = membersOf(L, shared().boundedStrings)
 	s.mathLibrary = s.math()
@@ -61,7 +57,7 @@ func newState() (*State, error) {
 	s.globalMeta = s.globalTable()
 	s.openKube = s.kube()
 	s.loadlib = L.NewFunction(loadlib)
-	return s, nil
+	return s
 }
 
 // begin gives the state an environment that no script has seen.

@@ -1,14 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
+	"testing"
 
+	"github.com/stretchr/testify/require"
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -32,25 +34,24 @@ type recorded struct {
 type report struct {
 	total, same, unstable, crashes, isolated, beyond int
 	late, different                                  []string
-	slowest                                          time.Duration
 }
 
 // maxShown is how much of an answer is shown.
 const maxShown = 400
 
-// String returns the counts, after what differs.
-func (r *report) String() string {
-	var out strings.Builder
-	for _, d := range r.different {
-		out.WriteString(d)
-	}
-	for _, name := range r.late {
-		fmt.Fprintf(&out, "%s\n  out of time\n", name)
-	}
-	fmt.Fprintf(&out, "%d cases: %d as recorded, %d of several recorded answers, %d errors instead of a crash, %d isolated, "+
-		"%d beyond int64, %d out of time, %d different; the slowest took %v\n",
-		r.total, r.same, r.unstable, r.crashes, r.isolated, r.beyond, len(r.late), len(r.different), r.slowest.Round(time.Millisecond))
-	return out.String()
+// result is the answer of the command to a case.
+type result struct {
+	Want       json.RawMessage `json:"want"`
+	Error      string          `json:"error"`
+	NotEnabled bool            `json:"notEnabled"`
+}
+
+// resultOf answers a case.
+func resultOf(t *testing.T, line []byte) (r result) {
+	var out bytes.Buffer
+	require.NoError(t, replay(bytes.NewReader(append(line, '\n')), &out))
+	require.NoError(t, json.Unmarshal(out.Bytes(), &r))
+	return r
 }
 
 // compare answers recorded cases and compares the answers.
@@ -62,37 +63,33 @@ func (r *report) String() string {
 //  4. Where Karmada's answer depends on the scripts that ran before, ours must not: the case is only counted.
 //  5. An error about a request beyond int64 is right: Karmada loses it.
 //  6. A case that runs out of time each time, and did not when it was recorded, is only counted: the machine is too slow for it.
-func compare(in io.Reader) (*report, error) {
+func compare(t *testing.T, cases io.Reader) *report {
 	r := &report{}
-	err := lines(in, func(line []byte) error {
+	lines := bufio.NewScanner(cases)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
 		var want recorded
-		if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &want); err != nil {
-			return err
-		}
-		got, late := r.answer(line, want)
-		if late {
-			r.total++
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(lines.Bytes(), &want))
+		got, late := answerInTime(t, lines.Bytes(), want)
+		r.total++
+		switch {
+		case late:
 			r.late = append(r.late, want.Name)
-			return nil
-		}
-		if want.Unstable && !want.OrderOnly && got.Error == "" && agrees(recorded{Want: decoded(answer(line).Want)}, got, false) {
-			r.total++
+		case want.Unstable && !want.OrderOnly && got.Error == "" && agrees(recorded{Want: decoded(resultOf(t, lines.Bytes()).Want)}, got, false):
 			r.unstable++
-			return nil
+		default:
+			r.add(want, got)
 		}
-		r.add(want, got)
-		return nil
-	})
-	return r, err
+	}
+	require.NoError(t, lines.Err())
+	return r
 }
 
-// answer answers a case. On a busy machine a call may run out of time: then the case is repeated. late reports that it ran out of time each time.
-func (r *report) answer(line []byte, want recorded) (got result, late bool) {
+// answerInTime answers a case. On a busy machine a call may run out of time: then the case is repeated. late reports that it ran out of time each time.
+func answerInTime(t *testing.T, line []byte, want recorded) (got result, late bool) {
 	const text = "deadline exceeded"
 	for range 5 {
-		began := time.Now()
-		got = answer(line)
-		r.slowest = max(r.slowest, time.Since(began))
+		got = resultOf(t, line)
 		if want.Crash != nil || bytes.Contains(line, []byte(text)) || !strings.Contains(got.Error, text) && !bytes.Contains(got.Want, []byte(text)) {
 			return got, false
 		}
@@ -101,7 +98,6 @@ func (r *report) answer(line []byte, want recorded) (got result, late bool) {
 }
 
 func (r *report) add(want recorded, got result) {
-	r.total++
 	switch {
 	case want.Crash != nil && got.Error != "" || want.Crash != nil && want.Op == "Sequence" && strings.Contains(string(got.Want), `"error"`):
 		r.crashes++
@@ -133,8 +129,8 @@ func agrees(want recorded, got result, anyOrder bool) bool {
 }
 
 func decoded(text []byte) (v any) {
-	if kjson.UnmarshalCaseSensitivePreserveInts(text, &v) != nil {
-		return errNoHook // equal to nothing
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &v); err != nil {
+		return err // equal to nothing
 	}
 	return v
 }

@@ -1,0 +1,83 @@
+package lua_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/lua"
+)
+
+// objectsOf returns YAML documents as objects.
+func objectsOf(t *testing.T, documents ...string) (all []*unstructured.Unstructured) {
+	for _, d := range documents {
+		o := &unstructured.Unstructured{}
+		require.NoError(t, yaml.Unmarshal([]byte(d), &o.Object))
+		all = append(all, o)
+	}
+	return all
+}
+
+func document(name, spec string) string {
+	return "{apiVersion: config.karmada.io/v1alpha1, kind: ResourceInterpreterCustomization, metadata: {name: " + name + "}, spec: " + spec + "}"
+}
+
+const (
+	health = "{target: {apiVersion: example.io/v1, kind: Widget}, customizations: {healthInterpretation: {luaScript: function InterpretHealth(o) return true end}}}"
+	broken = "{target: {apiVersion: example.io/v1, kind: Widget}, customizations: {retention: {luaScript: x =}}}"
+)
+
+func TestLoad(t *testing.T) {
+	interpreters, errs := lua.Load(options(), objectsOf(t, document("a", health), "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}")...)
+	require.Empty(t, errs)
+	hook, _ := interpreter.NewRegistry(interpreters...).HealthInterpreter(widget)
+	healthy, err := hook.InterpretHealth(context.Background(), thing())
+	require.NoError(t, err)
+	require.True(t, healthy)
+}
+
+func TestLoadErrors(t *testing.T) {
+	cyclic := objectsOf(t, document("a", health))
+	cyclic[0].Object["self"] = cyclic[0].Object
+	for _, test := range []struct {
+		name    string
+		objects []*unstructured.Unstructured
+		want    string
+	}{
+		{"a script that does not compile", objectsOf(t, document("a", broken)),
+			"ResourceInterpreterCustomization a: spec.customizations.retention.luaScript: <string> at EOF:   syntax error"},
+		{"an unknown field", objectsOf(t, document("a", "{target: {apiVersion: a/v1, kind: A}, customizations: {retentoin: {}}}")),
+			`ResourceInterpreterCustomization a: unknown field "spec.customizations.retentoin", did you mean "retention"?`},
+		{"without a target", objectsOf(t, document("a", "{customizations: {}}")),
+			"ResourceInterpreterCustomization a: /spec/target/apiVersion is required\n/spec/target/kind is required"},
+		{"another version", objectsOf(t, strings.Replace(document("a", health), "v1alpha1", "v2", 1)),
+			`ResourceInterpreterCustomization a: it is "ResourceInterpreterCustomization" of "config.karmada.io/v2", expected ResourceInterpreterCustomization of config.karmada.io/v1alpha1`},
+		{"a name twice", objectsOf(t, document("a", health), document("a", broken)),
+			"ResourceInterpreterCustomization a: metadata.name: another customization has the same name"},
+		{"a script for the same kind and operation", objectsOf(t, document("b", health), document("a", health)),
+			"ResourceInterpreterCustomization a: spec.customizations.healthInterpretation.luaScript: " +
+				"conflicting with InterpreterOperation(InterpretHealth) of existing ResourceInterpreterCustomization(b)"},
+		{"an object that contains itself", cyclic, "ResourceInterpreterCustomization a: json: unsupported value: encountered a cycle via map[string]interface {}"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, errs := lua.Load(options(), test.objects...)
+			require.Len(t, errs, 1)
+			require.EqualError(t, errs[0], test.want)
+		})
+	}
+}
+
+// The hook of a script that does not compile returns the error: another interpreter must not answer.
+func TestLoadKeepsHooks(t *testing.T) {
+	interpreters, errs := lua.Load(options(), objectsOf(t, document("a", broken))...)
+	require.Len(t, errs, 1)
+	hook, found := interpreter.NewRegistry(interpreters...).Retainer(widget)
+	require.True(t, found)
+	_, err := hook.Retain(context.Background(), thing(), nil)
+	require.ErrorContains(t, err, "syntax error")
+}
