@@ -32,49 +32,50 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	return text, content, nil
 }
 
-// parseAny returns the value that is the document. The text is its JSON, or nil if the value was made without it.
+// parseAny returns the value that is the document, and its JSON text. The text is what sigs.k8s.io/yaml makes, the value what sigs.k8s.io/json decodes.
 func (d document) parseAny(limits Limits) (text []byte, v any, err error) {
-	if d.isJSON {
-		if object := jsonObject(d.text, limits); object != nil {
-			return d.text, object, nil
-		}
-		return d.parseByLibrary(limits)
-	}
-	if err := limits.checkDirectives(d.text); err != nil {
+	if text, err = d.toJSON(limits); err != nil {
 		return nil, nil, err
 	}
-	if !mayBeLarge(d.text) && !mayHaveAliases(d.text) {
-		if object := yamlObject(d.text, limits); object != nil {
-			return nil, object, nil
-		}
+	if object := jsonObject(text, limits); object != nil {
+		return text, object, nil
 	}
-	return d.parseByLibrary(limits)
+	v, err = d.decodeJSON(text, limits)
+	return text, v, err
 }
 
-// parseByLibrary returns the value that is the document, and its JSON text. The text is what sigs.k8s.io/yaml makes, the value what sigs.k8s.io/json
-// decodes.
-func (d document) parseByLibrary(limits Limits) (text []byte, v any, err error) {
-	text = d.text
-	if !d.isJSON {
-		if err := limits.checkAliases(text); err != nil {
-			return nil, nil, err
-		}
-		if err := d.checkNumbers(); err != nil {
-			return nil, nil, err
-		}
-		if text, err = yamltext.ToJSONStrict(d.text); err != nil {
-			return nil, nil, d.yamlError(err)
-		}
+// toJSON returns the JSON text of the document.
+func (d document) toJSON(limits Limits) ([]byte, error) {
+	if d.isJSON {
+		return d.text, nil
 	}
+	if err := limits.checkDirectives(d.text); err != nil {
+		return nil, err
+	}
+	if err := limits.checkAliases(d.text); err != nil {
+		return nil, err
+	}
+	if err := d.checkNumbers(); err != nil {
+		return nil, err
+	}
+	text, err := yamltext.ToJSONStrict(d.text)
+	if err != nil {
+		return nil, d.yamlError(err)
+	}
+	return text, nil
+}
+
+// decodeJSON decodes the JSON text of the document with sigs.k8s.io/json.
+func (d document) decodeJSON(text []byte, limits Limits) (v any, err error) {
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &v); err != nil {
-		return nil, nil, fmt.Errorf("the document is not valid JSON for a Kubernetes object: %w", brief(err))
+		return nil, fmt.Errorf("the document is not valid JSON for a Kubernetes object: %w", brief(err))
 	}
 	if d.isJSON {
 		if err := checkRepeated(text, v); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return text, v, limits.checkDepth(v, 0)
+	return v, limits.checkDepth(v, 0)
 }
 
 // maxLines limits the errors of one document that count as one: sigs.k8s.io/json has the same limit.
