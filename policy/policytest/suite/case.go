@@ -118,7 +118,7 @@ func (c *Case) Files() []string {
 }
 
 // isOfSuite reports whether Load has made the case.
-func (c *Case) isOfSuite() bool { return c != nil && c.settings != nil }
+func (c *Case) isOfSuite() bool { return c.settings != nil }
 
 // entries returns the files with the documents of the case, in their order.
 func (c *Case) entries() []*entry {
