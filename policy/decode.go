@@ -50,9 +50,6 @@ type Bundle struct {
 
 // Cluster returns the cluster with a name, and whether there is one.
 func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
-	if b == nil {
-		return selector.Cluster{}, false
-	}
 	for _, c := range b.Clusters {
 		if c.Name == name {
 			return c, true
@@ -154,16 +151,10 @@ type Error struct {
 // Error returns, for example: document 3 (line 47): OverridePolicy default/p: unknown field
 // "spec.overrideRule", did you mean "overrideRules"?
 func (e *Error) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("document %d (line %d): %v", e.Document, e.Line, e.Err)
 }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }

@@ -16,13 +16,13 @@ import (
 // item is one object of a document: the document itself or, if it is a list, one of its items.
 type item struct {
 	number  int    // of the document
-	text    []byte // the object as JSON; nil: it must be made
+	text    []byte // the document as JSON; nil for an item of a list
 	content map[string]any
 	place   *place
 	lines   *positions
 }
 
-// json returns the object as JSON.
+// json returns the object as JSON, as it is written or as sigs.k8s.io/yaml makes it. That of an item of a list is made.
 func (i item) json() ([]byte, error) {
 	if i.text != nil {
 		return i.text, nil

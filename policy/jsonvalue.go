@@ -2,7 +2,7 @@ package policy
 
 import "strconv"
 
-// maxFastDepth limits the levels that the readers of this package read. Deeper documents are rare; the libraries read them.
+// maxFastDepth limits the levels that the reader of this package reads. Deeper documents are rare; the library reads them.
 const maxFastDepth = 60
 
 // jsonObject returns the object that is a JSON text, as sigs.k8s.io/json decodes it: integers as int64, other numbers as float64. It returns nil if the

@@ -59,9 +59,10 @@ func (l Limits) checkDirectives(text []byte) error {
 	return yamltext.CheckDirectives(text, min(l.Directives, yamltext.MaxDirectives))
 }
 
-// checkAliases returns an error for aliases that exceed a limit, before they are expanded.
+// checkAliases returns an error for aliases that exceed a limit, before they are expanded. Without anchors, a document has no aliases, and is at most 512
+// times as long when it is expanded, because of the indentation.
 func (l Limits) checkAliases(text []byte) error {
-	if bytes.IndexByte(text, '*') < 0 {
+	if bytes.IndexByte(text, '*') < 0 || len(text) <= maxExpanded/512 && !yamltext.MayHave(text, '&') {
 		return nil
 	}
 	switch size := yamltext.Measure(text); {
@@ -71,12 +72,6 @@ func (l Limits) checkAliases(text []byte) error {
 		return fmt.Errorf("the document is larger than %d MiB when its aliases are expanded", maxExpanded>>20)
 	}
 	return nil
-}
-
-// mayHaveAliases reports whether checkAliases may return an error for a document that yamlObject reads. Without anchors, such a document has no aliases,
-// and the expanded document is at most 512 times as long, because of the indentation.
-func mayHaveAliases(text []byte) bool {
-	return bytes.IndexByte(text, '*') >= 0 && (len(text) > maxExpanded/512 || yamltext.MayHave(text, '&'))
 }
 
 // checkDepth returns an error for a document that nests too deeply. The decoders themselves stop at 10,000 levels.

@@ -1,11 +1,7 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
 )
 
 // lineError is an error in a line of the stream.
@@ -52,25 +48,4 @@ func byLine(err error) []lineError {
 		return errs
 	}
 	return []lineError{{0, err}}
-}
-
-var leadingLine = regexp.MustCompile(`^\s*line (\d+): `)
-
-// parsedByLine returns the error of a parser, whose text may begin with a line in each of its rows, as errors with lines.
-func parsedByLine(err error) error {
-	text := err.Error()
-	if !leadingLine.MatchString(text) {
-		return err
-	}
-	var errs []error
-	for row := range strings.SplitSeq(text, "\n") {
-		at := leadingLine.FindStringSubmatch(row)
-		if at == nil {
-			errs = append(errs, errors.New(strings.TrimSpace(row)))
-			continue
-		}
-		line, _ := strconv.Atoi(at[1])
-		errs = append(errs, lineError{line, errors.New(row[len(at[0]):])})
-	}
-	return errors.Join(errs...)
 }

@@ -39,9 +39,6 @@ func (d *decoder) setNamespaces() {
 // all objects: a stream may define the kinds of another. Objects that Decode has returned share nothing with their copies. Others do where
 // they are not JSON, or beyond the limits of package jsontree.
 func (b *Bundle) ApplyScopes(s Scopes) {
-	if b == nil {
-		return
-	}
 	assumed := make(map[*unstructured.Unstructured]bool, len(b.Assumed))
 	for _, object := range b.Assumed {
 		assumed[object] = true

@@ -48,7 +48,7 @@ func (d document) checkNumbers() error {
 func (d document) checkNumber(n *yamlv3.Node) error {
 	if n.Kind == yamlv3.ScalarNode && n.Style == 0 {
 		if _, err := strconv.ParseFloat(n.Value, 64); errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("line %d: the number %.40s does not fit float64", d.lineMap().line(n.Line), n.Value)
+			return lineError{d.lineMap().line(n.Line), fmt.Errorf("the number %.40s does not fit float64", n.Value)}
 		}
 	}
 	for _, c := range n.Content {

@@ -27,7 +27,7 @@ type Position struct {
 // The bundle keeps the text of the stream. Position parses the document again unless the call before was for the same document. It may be called
 // concurrently.
 func (b *Bundle) Position(of override.Ref, path string) Position {
-	if b == nil || b.places == nil {
+	if b.places == nil {
 		return Position{}
 	}
 	return b.places.position(of, path)

@@ -101,9 +101,9 @@ func (d Decoder) prepare(doc document, limits Limits) prepared {
 // parseError returns the errors of a document that cannot be parsed, with their lines, and without secret values.
 func (d Decoder) parseError(doc document, err error) error {
 	if !d.quiet(doc.text) {
-		return parsedByLine(err)
+		return err
 	}
-	hidden := parsedByLine(withoutValues(err))
+	hidden := withoutValues(err)
 	if errors.Is(err, ErrNotObject) {
 		return notObject{hidden}
 	}

@@ -74,38 +74,3 @@ func types(text []byte) (kinds, versions map[string]bool, certain bool) {
 	}
 	return kinds, versions, true
 }
-
-// Messages of the parsers.
-var (
-	twice      = regexp.MustCompile(`^(?:line \d+: key ".*" is repeated(?:` + regexp.QuoteMeta(orOverride) + `)?(?:` + regexp.QuoteMeta(orJoined) + `)?(?:\n\s*|$))+$`)
-	twiceJSON  = regexp.MustCompile(`^(?:duplicate field ".*"(?:\n|$))+$`)
-	theKey     = regexp.MustCompile(`(?:key|duplicate field) ".*"`)
-	tooLarge   = regexp.MustCompile(`^(line \d+: the number ).*( does not fit float64)$`)
-	noObject   = regexp.MustCompile(`(?s)^(the document is the (?:string|boolean|number) ).*(, expected an object with apiVersion and kind)$`)
-	noJSON     = regexp.MustCompile(`^the document is not valid JSON for a Kubernetes object: (?:invalid character '|unexpected|json: cannot unmarshal )`)
-	sign       = regexp.MustCompile(`'[^\w\s]{1,2}'`)
-	anyQuote   = regexp.MustCompile("[\"'`]|key:")
-	lineNumber = regexp.MustCompile(`^line \d+: `)
-)
-
-// withoutValues returns the error of a text that cannot be parsed, without secret values. A message that may quote a value is replaced; its
-// line stays.
-func withoutValues(err error) error {
-	text := err.Error()
-	shown := lineNumber.FindString(text) + "the document cannot be read; the reason is not shown, because it may quote the value of a Secret"
-	switch {
-	case twice.MatchString(text):
-		shown = theKey.ReplaceAllString(text, "a key")
-	case twiceJSON.MatchString(text):
-		shown = theKey.ReplaceAllString(text, "a field is repeated")
-	case tooLarge.MatchString(text):
-		shown = tooLarge.ReplaceAllString(text, "${1}"+redact.Mask+"${2}")
-	case noObject.MatchString(text):
-		shown = noObject.ReplaceAllString(text, "${1}"+redact.Mask+"${2}")
-	case noJSON.MatchString(text):
-		shown = redact.WithoutNumber(text)
-	case !anyQuote.MatchString(sign.ReplaceAllString(text, "")):
-		return err
-	}
-	return redact.Hide(err, shown)
-}

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
-	"strconv"
 	"strings"
 
 	kjson "sigs.k8s.io/json"
@@ -32,110 +30,54 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	return text, content, nil
 }
 
-// parseAny returns the value that is the document. The text is its JSON, or nil if the value was made without it.
+// parseAny returns the value that is the document, and its JSON text. The text is what sigs.k8s.io/yaml makes, the value what sigs.k8s.io/json decodes.
 func (d document) parseAny(limits Limits) (text []byte, v any, err error) {
-	if d.isJSON {
-		if object := jsonObject(d.text, limits); object != nil {
-			return d.text, object, nil
-		}
-		return d.parseByLibrary(limits)
-	}
-	if err := limits.checkDirectives(d.text); err != nil {
+	if text, err = d.toJSON(limits); err != nil {
 		return nil, nil, err
 	}
-	if !mayBeLarge(d.text) && !mayHaveAliases(d.text) {
-		if object := yamlObject(d.text, limits); object != nil {
-			return nil, object, nil
-		}
+	if object := jsonObject(text, limits); object != nil {
+		return text, object, nil
 	}
-	return d.parseByLibrary(limits)
+	v, err = d.decodeJSON(text, limits)
+	return text, v, err
 }
 
-// parseByLibrary returns the value that is the document, and its JSON text. The text is what sigs.k8s.io/yaml makes, the value what sigs.k8s.io/json
-// decodes.
-func (d document) parseByLibrary(limits Limits) (text []byte, v any, err error) {
-	text = d.text
-	if !d.isJSON {
-		if err := limits.checkAliases(text); err != nil {
-			return nil, nil, err
-		}
-		if err := d.checkNumbers(); err != nil {
-			return nil, nil, err
-		}
-		if text, err = yamltext.ToJSONStrict(d.text); err != nil {
-			return nil, nil, d.yamlError(err)
-		}
+// toJSON returns the JSON text of the document.
+func (d document) toJSON(limits Limits) ([]byte, error) {
+	if d.isJSON {
+		return d.text, nil
 	}
+	if err := limits.checkDirectives(d.text); err != nil {
+		return nil, err
+	}
+	if err := limits.checkAliases(d.text); err != nil {
+		return nil, err
+	}
+	if err := d.checkNumbers(); err != nil {
+		return nil, err
+	}
+	text, err := yamltext.ToJSONStrict(d.text)
+	if err != nil {
+		return nil, d.yamlError(err)
+	}
+	return text, nil
+}
+
+// decodeJSON decodes the JSON text of the document with sigs.k8s.io/json.
+func (d document) decodeJSON(text []byte, limits Limits) (v any, err error) {
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &v); err != nil {
-		return nil, nil, fmt.Errorf("the document is not valid JSON for a Kubernetes object: %w", brief(err))
+		return nil, fmt.Errorf("the document is not valid JSON for a Kubernetes object: %w", brief(err))
 	}
 	if d.isJSON {
 		if err := checkRepeated(text, v); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return text, v, limits.checkDepth(v, 0)
+	return v, limits.checkDepth(v, 0)
 }
 
 // maxLines limits the errors of one document that count as one: sigs.k8s.io/json has the same limit.
 const maxLines = 100
-
-// orOverride is a part of the error of a repeated key in a document with merge keys.
-const orOverride = ", or overrides a key of a merge (<<), which is not supported"
-
-// orJoined is a part of the error of a repeated apiVersion at the beginning of a line.
-const orJoined = "; is a line of --- missing between two documents?"
-
-// An apiVersion of a document.
-var outerVersion = regexp.MustCompile(`(?m)^["']?apiVersion["']?\s*:`)
-
-var mergeKey = regexp.MustCompile(`<<["']?\s*:`)
-
-// yamlLine finds the lines in errors of the YAML parser, and the errors of its second stage, whose lines it counts from 0.
-var yamlLine = regexp.MustCompile(`line (\d+): (did not find expected (?:<stream-start>|<document start>|node content|'-' indicator|key|',' or [\]}]')|found undefined tag handle|found incompatible YAML document|found duplicate %(?:YAML|TAG) directive)?`)
-
-// noStart is the error of the YAML parsers for directives without a document.
-const noStart = "did not find expected <document start>"
-
-// A directive at the beginning of a line.
-var directive = regexp.MustCompile(`^%(?:YAML|TAG)\b`)
-
-// yamlError returns a YAML error with lines of the stream.
-func (d document) yamlError(err error) error {
-	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
-	if strings.Contains(text, noStart) {
-		if name := directive.Find(d.text[contentStart(d.text):]); name != nil {
-			return fmt.Errorf("line %d: found the directive %s, expected none, because a line of --- begins another document, also for kubectl", d.contentLine(), name)
-		}
-	}
-	lines := strings.SplitN(text, "\n", maxLines+2)
-	for i, line := range lines {
-		lines[i] = brief(errors.New(line)).Error()
-	}
-	if len(lines) > maxLines+1 {
-		lines[maxLines+1] = "  and more"
-	}
-	text = strings.Join(lines, "\n")
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "yaml: "), "unmarshal errors:\n  ", "")
-	repeated := " is repeated"
-	if mergeKey.Match(d.text) { // the strict parser takes an override for a repetition
-		repeated += orOverride
-	}
-	text = strings.ReplaceAll(text, " already set in map", repeated)
-	if len(outerVersion.FindAllIndex(d.text, 2)) == 2 {
-		const key = `key "apiVersion"`
-		text = strings.ReplaceAll(text, key+repeated, key+repeated+orJoined)
-	}
-	lineOf := d.lineMap()
-	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
-		found := yamlLine.FindStringSubmatch(match)
-		line, _ := strconv.Atoi(found[1])
-		if found[2] != "" { // not after the last line: what is missing there was expected in it
-			line = min(line+1, 1+breaks(bytes.TrimRight(d.text, " \t\r\n")))
-		}
-		return fmt.Sprintf("line %d: %s", lineOf.line(line), found[2])
-	}))
-}
 
 // decodeItem is decodeStrictly for an item.
 func decodeItem(i item, to any, limits Limits, hide redact.Places) error {

@@ -2,11 +2,10 @@ package policy
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"regexp"
-	"strconv"
-	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 
@@ -46,14 +45,14 @@ func (d document) checkTail(limits Limits) (complete bool, err error) {
 		if _, err := yamltext.ToJSON(d.text); err != nil {
 			return true, nil
 		}
-		return false, lineError{d.lineMap().line(lineOfParser(err)), errNoEnd} // this parser reads ahead, for comments
+		return false, lineError{d.lineOf(err), errNoEnd} // this parser reads ahead, for comments
 	}
 	complete = len(first.Content) == 1 && first.Content[0].Style&yamlv3.FlowStyle != 0
 	switch err := next(&second); {
 	case err == io.EOF:
 		return true, nil
 	case err != nil:
-		return complete, lineError{d.lineMap().line(lineOfParser(err)), errTail}
+		return complete, lineError{d.lineOf(err), errTail}
 	}
 	return complete, lineError{d.lineMap().line(second.Line), errBreak} // split knows all other markers
 }
@@ -63,15 +62,5 @@ func (d document) isBlock() bool {
 	return plainKey.Match(d.text[contentStart(d.text):]) && !mayEnd(d.text)
 }
 
-// lineOfParser returns the line of an error of the YAML parser.
-func lineOfParser(err error) int {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	line := 0
-	if at := leadingLine.FindStringSubmatch(text); at != nil {
-		line, _ = strconv.Atoi(at[1])
-	}
-	if at := yamlLine.FindStringSubmatch(text); at != nil && at[2] != "" {
-		line++
-	}
-	return max(line, 1)
-}
+// lineOf returns the line of an error of the YAML parser.
+func (d document) lineOf(err error) int { return cmp.Or(d.parserErrors(err)[0].line, d.line) }

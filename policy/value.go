@@ -62,7 +62,7 @@ func (d Decoder) valueOf(doc document, limits Limits) (content any, complete boo
 		if kinds, _, certain := types(doc.text); (!certain || len(kinds) > 0) && d.quiet(doc.text) {
 			err = withoutValues(err)
 		}
-		return nil, false, errors.Join(parsedByLine(err), tail)
+		return nil, false, errors.Join(err, tail)
 	}
 	return content, true, tail
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // Bundle is the merged content of several files, with positions; a copy shares them. Each kind is in the order of the files. A Bundle is safe for
@@ -35,7 +34,7 @@ func newPlaces() *places {
 // path of a cluster, see [ClusterRef]. [policy.Bundle.Position] has the rules for other paths. The place is zero if the name is not known. Among
 // objects with the same name, it is that of the first.
 func (b *Bundle) Place(of override.Ref, path string) Place {
-	if b == nil || b.places == nil {
+	if b.places == nil {
 		return Place{}
 	}
 	key := override.Origin{Policy: of, At: path}
@@ -95,29 +94,6 @@ func (b *Bundle) Placed(err error) error {
 		return err
 	}
 	return fmt.Errorf("%s%w", where, err)
-}
-
-// Cluster returns the cluster with a name, and whether there is one.
-func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
-	if b == nil {
-		return selector.Cluster{}, false
-	}
-	return b.Bundle.Cluster(name)
-}
-
-// ApplyScopes is [policy.Bundle.ApplyScopes].
-func (b *Bundle) ApplyScopes(s policy.Scopes) {
-	if b != nil {
-		b.Bundle.ApplyScopes(s)
-	}
-}
-
-// Position is [policy.Bundle.Position]. A bundle that was read from files has no stream, so its positions are zero. See [Bundle.Place].
-func (b *Bundle) Position(of override.Ref, path string) policy.Position {
-	if b == nil {
-		return policy.Position{}
-	}
-	return b.Bundle.Position(of, path)
 }
 
 // applyScopes removes the namespace that was assumed for objects whose definition is in another file. Their places stay known.

@@ -16,22 +16,16 @@ import (
 //
 // The report also has the reports of the sources. Neither result is nil. The sources are not written. The bundle shares its objects and
 // policies with them: a caller must not write them.
-func Merge(sources ...*Source) (*Bundle, *Report) { return (*Bundle)(nil).With(sources...) }
+func Merge(sources ...*Source) (*Bundle, *Report) { return new(Bundle).With(sources...) }
 
 // With returns a copy of the bundle with further sources, as [Merge] returns it for all of them. The report is only about the further ones. It costs a
-// copy of slices, where Merge looks at everything. The bundle is not written. Its copy shares objects and policies, as with Merge. A nil bundle is
-// empty.
+// copy of slices, where Merge looks at everything. The bundle is not written. Its copy shares objects and policies, as with Merge.
 func (b *Bundle) With(sources ...*Source) (*Bundle, *Report) {
-	m := &merger{bundle: &Bundle{places: newPlaces()}}
-	if b != nil {
-		m.bundle.Bundle, m.bundle.places.before = clipped(b.Bundle), b.places
-		m.bundle.Objects = slices.Clone(b.Objects) // scopes write it
-	}
+	m := &merger{bundle: &Bundle{Bundle: clipped(b.Bundle), places: newPlaces()}}
+	m.bundle.places.before = b.places
+	m.bundle.Objects = slices.Clone(b.Objects) // scopes write it
 	begin := len(m.bundle.Objects)
 	for _, source := range sources {
-		if source == nil {
-			continue
-		}
 		m.report.add(&source.report)
 		if source.bundle != nil {
 			m.add(source)

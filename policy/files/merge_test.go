@@ -50,7 +50,7 @@ func counts(b *policy.Bundle) [9]int {
 func TestMergeTwice(t *testing.T) {
 	t.Parallel()
 	first, second := decode(t, "a.yaml", manyKinds), decode(t, "b.yaml", manyKinds)
-	bundle, report := files.Merge(first, nil, second)
+	bundle, report := files.Merge(first, second)
 	require.Equal(t, [...]int{2, 1, 4, 1, 1, 1, 1, 1, 1}, counts(&bundle.Bundle), "objects may be there twice")
 	require.EqualError(t, report.Err(), `b.yaml:2: ClusterOverridePolicy p is already defined in a.yaml:2
 b.yaml:4: ClusterOverridePolicy p is already defined in a.yaml:4
@@ -128,7 +128,7 @@ func TestUnread(t *testing.T) {
 	require.ErrorIs(t, source.Report().Err(), os.ErrNotExist)
 	require.Zero(t, counts(source.Bundle()))
 	require.Zero(t, counts(source.Without(files.ClusterRef("m1")).Bundle()))
-	bundle, report = files.Merge(nil, source)
+	bundle, report = files.Merge(source)
 	require.Zero(t, counts(&bundle.Bundle))
 	require.Len(t, report.Errors, 1)
 }
@@ -139,24 +139,16 @@ func TestZeroValues(t *testing.T) {
 	require.Zero(t, bundle.Place(files.ClusterRef("m1"), ""))
 	require.Empty(t, bundle.Where(override.Ref{}, "spec"))
 	require.Equal(t, files.Place{}, bundle.Place(files.ClusterRef("m1"), ""))
-	var nothing *files.Bundle
+	nothing := &files.Bundle{}
 	require.Zero(t, nothing.Place(files.ClusterRef("m1"), ""))
 	require.Equal(t, io.EOF, nothing.Placed(io.EOF))
 	failed := &override.Error{Policy: files.ClusterRef("p")}
 	require.ErrorIs(t, nothing.Placed(failed), failed)
-	for _, source := range []*files.Source{nil, {}} {
-		require.Zero(t, source.File())
-		require.NoError(t, source.Report().Err())
-		require.Zero(t, counts(source.Bundle()))
-		require.Zero(t, counts(source.Without(files.ClusterRef("m1")).Bundle()))
-	}
-	require.Equal(t, "no error", (&files.Error{}).Error())
-	require.Equal(t, "no error", (*files.AlreadyDefined)(nil).Error())
+	require.Zero(t, counts(new(files.Source).Bundle()))
+	require.Zero(t, counts(new(files.Source).Without(files.ClusterRef("m1")).Bundle()))
+	require.Equal(t, "<nil>", (&files.Error{}).Error())
 	empty, report := files.Reader{}.Read()
 	require.Zero(t, counts(&empty.Bundle))
 	require.NoError(t, report.Err())
-	require.NoError(t, (*files.Report)(nil).Err())
-	require.Equal(t, "no error", (*files.Error)(nil).Error())
-	require.NoError(t, (*files.Error)(nil).Unwrap())
 	require.Equal(t, "web.yaml", files.Place{File: "web.yaml"}.String())
 }

@@ -18,9 +18,6 @@ type Report struct {
 
 // Err returns the errors, joined. It is nil without errors.
 func (r *Report) Err() error {
-	if r == nil {
-		return nil
-	}
 	return errors.Join(r.Errors...)
 }
 
@@ -45,10 +42,7 @@ type Error struct {
 // Error returns the place and the message, such as "web.yaml:12: Deployment default/web is defined twice in this file". The place replaces the
 // document and line in the text of an [*policy.Error].
 func (e *Error) Error() string {
-	if e == nil || e.Err == nil {
-		return "no error"
-	}
-	text := e.Err.Error()
+	text := fmt.Sprint(e.Err)
 	var document *policy.Error
 	if e.Place.Line > 0 && errors.As(e.Err, &document) && document.Err != nil {
 		text = strings.TrimPrefix(text, strings.TrimSuffix(document.Error(), document.Err.Error()))
@@ -58,9 +52,6 @@ func (e *Error) Error() string {
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }
 
@@ -72,9 +63,6 @@ type AlreadyDefined struct {
 
 // Error returns, for example, "Cluster m1 is already defined in a.yaml:6".
 func (e *AlreadyDefined) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("%s is already defined in %s", e.Ref, e.First)
 }
 

@@ -85,23 +85,17 @@ func (s *Source) ignoreKustomize() {
 
 // File returns the file.
 func (s *Source) File() File {
-	if s == nil {
-		return File{}
-	}
 	return s.file
 }
 
 // Report returns what was found in the file. It must not be written.
 func (s *Source) Report() *Report {
-	if s == nil {
-		return &Report{}
-	}
 	return &s.report
 }
 
 // Bundle returns the content, which is empty if the file cannot be read. It must not be written.
 func (s *Source) Bundle() *policy.Bundle {
-	if s == nil || s.bundle == nil {
+	if s.bundle == nil {
 		return &policy.Bundle{}
 	}
 	return s.bundle
@@ -109,7 +103,7 @@ func (s *Source) Bundle() *policy.Bundle {
 
 // Without returns a source without the policies, bindings, Works, objects and clusters of these names, see [ClusterRef]. It shares the rest.
 func (s *Source) Without(refs ...override.Ref) *Source {
-	if s == nil || s.bundle == nil || len(refs) == 0 {
+	if s.bundle == nil || len(refs) == 0 {
 		return s
 	}
 	without := make(map[override.Ref]bool, len(refs))

@@ -59,7 +59,4 @@ func TestWith(t *testing.T) {
 		require.Equal(t, all.Errors, errs)
 	}
 	require.Positive(t, shared)
-	empty, report := (*files.Bundle)(nil).With(nil)
-	require.NoError(t, report.Err())
-	require.Empty(t, empty.Objects)
 }

@@ -57,9 +57,6 @@ type Options struct {
 // The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only
 // read. The package comment states the cost.
 func Check(b *policy.Bundle, o Options) []Finding {
-	if b == nil {
-		return nil
-	}
 	c := &checker{bundle: b, options: o, subjects: subjects(b), values: clusterValues{}}
 	for _, s := range c.subjects {
 		for _, check := range checks {

@@ -22,7 +22,6 @@ func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
 		"Check": func(t *testing.T) {
-			require.Empty(t, lint.Check(nil, lint.Options{}))
 			require.Empty(t, lint.Check(&policy.Bundle{}, lint.Options{}))
 			var karmada *karmadaapi.OverridePolicy
 			var kubeadmiral *kubeadmiralapi.OverridePolicy

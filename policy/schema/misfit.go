@@ -51,9 +51,6 @@ func (s *Schemas) Misfits(object *unstructured.Unstructured) []Misfit {
 	if !jsontree.Fits(object.Object) {
 		return []Misfit{{Text: "the object is too large or too deep to be checked", Unchecked: true}}
 	}
-	if s == nil {
-		s = &Schemas{}
-	}
 	all := s.misfits(object)
 	for i := range all {
 		all[i].lists = indexes(object.Object, all[i].Path)

@@ -113,10 +113,10 @@ func TestNative(t *testing.T) {
 	t.Parallel()
 	o := object(t, "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicas: three, replicaz: 1}}")
 	want := "/spec/replicas is the string \"three\", expected an integer of 32 bits\n/spec/replicaz is not a field of apps/v1 Deployment (dropped)"
-	for _, s := range []*schema.Schemas{nil, {}, new(schema.Schemas).Hiding(redact.Nothing), (*schema.Schemas)(nil).Hiding(nil)} {
+	for _, s := range []*schema.Schemas{{}, new(schema.Schemas).Hiding(redact.Nothing), new(schema.Schemas).Hiding(nil)} {
 		require.Equal(t, want, strs(s.Misfits(o)))
 	}
-	require.True(t, (*schema.Schemas)(nil).Has(o.GroupVersionKind()))
+	require.True(t, new(schema.Schemas).Has(o.GroupVersionKind()))
 	require.Empty(t, new(schema.Schemas).Misfits(nil))
 	require.Empty(t, new(schema.Schemas).Misfits(&unstructured.Unstructured{}))
 	require.Empty(t, new(schema.Schemas).Misfits(object(t, "{apiVersion: example.com/v1, kind: A}")), "nothing is known about an unknown kind")
@@ -150,7 +150,7 @@ func TestSecrets(t *testing.T) {
 	s, _ = schema.New(definition(decode(t, "{properties: {token: {format: date}}}")))
 	require.NotContains(t, strs(s.HidingAlso(redact.Region{{"token"}}).Misfits(o)), "hunter2")
 	require.Same(t, s, s.HidingAlso(nil))
-	require.Empty(t, (*schema.Schemas)(nil).HidingAlso(redact.Region{{"token"}}).Misfits(o))
+	require.Empty(t, new(schema.Schemas).HidingAlso(redact.Region{{"token"}}).Misfits(o))
 }
 
 func TestAdded(t *testing.T) {

@@ -20,10 +20,6 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, errs)
 		},
 		"Added": func(t *testing.T) { require.Len(t, schema.Added(nil, []schema.Misfit{{}}), 1) },
-		"Error.Error": func(t *testing.T) {
-			require.EqualError(t, (*schema.Error)(nil), "no error")
-			require.EqualError(t, &schema.Error{}, "no error")
-		},
 	}
 	exported.Methods(t, calls, &schema.Error{}, &schema.Misfit{}, &schema.Schemas{})
 	exported.Walk(t, calls)

@@ -64,11 +64,7 @@ func New(definitions ...*unstructured.Unstructured) (*Schemas, []error) {
 
 // Hiding returns the same schemas whose misfits do not show the values at these places. Nil hides the values of Secrets, as New does.
 func (s *Schemas) Hiding(places redact.Places) *Schemas {
-	hiding := &Schemas{hide: places}
-	if s != nil {
-		hiding.custom = s.custom
-	}
-	return hiding
+	return &Schemas{custom: s.custom, hide: places}
 }
 
 // HidingAlso returns the same schemas whose misfits also do not show the values in a region. It is for the result of an object that was a
@@ -77,19 +73,12 @@ func (s *Schemas) HidingAlso(region redact.Region) *Schemas {
 	if len(region) == 0 {
 		return s
 	}
-	var places redact.Places
-	if s != nil {
-		places = s.hide
-	}
-	return s.Hiding(func(object selector.Object) []jsontree.Pointer { return places.Of(object).With(region) })
+	return s.Hiding(func(object selector.Object) []jsontree.Pointer { return s.hide.Of(object).With(region) })
 }
 
 // Has reports whether the type of a kind is known. Misfits returns nothing for other kinds.
 func (s *Schemas) Has(kind apischema.GroupVersionKind) bool {
-	if s != nil && s.custom[kind] != nil {
-		return true
-	}
-	return native.HasType(kind)
+	return s.custom[kind] != nil || native.HasType(kind)
 }
 
 // Error is a schema that cannot be used.
@@ -102,16 +91,10 @@ type Error struct {
 // Error returns, for example: CustomResourceDefinition a.example.com: the schema of version v1 cannot be used: /properties/spec is a list,
 // expected an object.
 func (e *Error) Error() string {
-	if e == nil || e.Err == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("%s: the schema of version %.100s cannot be used: %v", e.Definition, e.Version, e.Err)
 }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }

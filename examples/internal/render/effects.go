@@ -136,7 +136,7 @@ func (e *effects) add(other *effects) {
 	isNil := func(l *line) bool { return l == nil }
 	e.Conflicts = slices.DeleteFunc(append(e.Conflicts, other.Conflicts...), isNil)
 	e.Problems = slices.DeleteFunc(append(e.Problems, other.Problems...), isNil)
-	if e.bundle == nil {
+	if other.bundle != nil {
 		e.bundle = other.bundle
 	}
 }

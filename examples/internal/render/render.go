@@ -119,7 +119,7 @@ func print(out io.Writer, env *cli.Env, opts options, notes *input.Notes, c *com
 		notes.Add(p.Notes)
 	}
 	notes.Add(c.Schemas)
-	merged := &effects{}
+	merged := &effects{bundle: &input.Bundle{}} // reports of shards have none
 	for _, o := range all {
 		merged.add(o.Effects)
 	}

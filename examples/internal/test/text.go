@@ -27,9 +27,9 @@ func (w *textWriter) result(r result) {
 	w.report(title, r.Report)
 }
 
-// untested prints the report about what no case tests. It may be nil.
+// untested prints the report about what no case tests.
 func (w *textWriter) untested(r *suite.Report) {
-	if r.Failed() || r != nil && len(r.Written) > 0 {
+	if r.Failed() || len(r.Written) > 0 {
 		w.report("policies that no case tests", r)
 	}
 }

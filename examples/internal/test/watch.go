@@ -189,5 +189,5 @@ func (s *session) summarize(out *bufio.Writer, all *outcome, ran []result, first
 		}
 		return
 	}
-	fmt.Fprintf(out, "%s\nall %s\n", (&outcome{results: ran}).summary(), all.summary())
+	fmt.Fprintf(out, "%s\nall %s\n", (&outcome{results: ran, untested: &suite.Report{}}).summary(), all.summary())
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -211,35 +212,16 @@ func kept[T any](list []T, keep func(T) bool) []T {
 
 // plainAssertion returns one of the types of this package, also for a pointer to one. Nil and types that embed an assertion are not assertions.
 func plainAssertion(a Assertion) Assertion {
-	switch of := a.(type) {
+	if v := reflect.ValueOf(a); v.Kind() == reflect.Pointer && !v.IsNil() {
+		a, _ = v.Elem().Interface().(Assertion)
+	}
+	switch a.(type) {
 	case Unchanged, Value, Decided, Conflicts, Lint, Valid, Placed:
 		return a
-	case *Unchanged:
-		return valueOf(of)
-	case *Value:
-		return valueOf(of)
-	case *Decided:
-		return valueOf(of)
-	case *Conflicts:
-		return valueOf(of)
-	case *Lint:
-		return valueOf(of)
-	case *Valid:
-		return valueOf(of)
-	case *Placed:
-		return valueOf(of)
-	}
-	if a == nil {
+	case nil:
 		return noAssertion{"nil"}
 	}
 	return noAssertion{fmt.Sprintf("%T", a)}
-}
-
-func valueOf[T Assertion](p *T) Assertion {
-	if p == nil {
-		return noAssertion{fmt.Sprintf("a nil %T", p)}
-	}
-	return *p
 }
 
 // noAssertion replaces a value that is not an assertion.

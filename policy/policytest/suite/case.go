@@ -5,11 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/files"
 	"github.com/overridekit/overridekit/propagation/simulation/events"
 )
 
@@ -120,7 +118,7 @@ func (c *Case) Files() []string {
 }
 
 // isOfSuite reports whether Load has made the case.
-func (c *Case) isOfSuite() bool { return c != nil && c.settings != nil }
+func (c *Case) isOfSuite() bool { return c.settings != nil }
 
 // entries returns the files with the documents of the case, in their order.
 func (c *Case) entries() []*entry {
@@ -136,106 +134,6 @@ func (c *Case) own() []*entry {
 		}
 	}
 	return all
-}
-
-// add adds the cases of a folder, unless they are malformed. It reports whether they are a matrix.
-func (f *finder) add(c *Case, own map[string]bool) (matrix bool) {
-	claim := func(name string) *entry {
-		e := f.suite.library.entry(files.File{Name: filepath.Join(c.folder, name)})
-		f.claimed[e.path], f.parts[e.path] = true, true
-		if !own[name] {
-			return nil
-		}
-		return e
-	}
-	c.input, c.replace, c.events, c.settings = claim(inputFile), claim(replaceFile), claim(eventsFile), &settings{}
-	before := len(f.errs)
-	if e := claim(caseFile); e != nil {
-		c.File = e.Name
-		s, errs := readSettings(c.File)
-		if c.settings = s; len(errs) > 0 {
-			f.errs, f.blind = append(f.errs, errs...), true
-			claim(wantFile)
-			return s != nil && len(s.matrix) > 0
-		}
-	} else {
-		c.File = c.input.Name
-	}
-	if c.events != nil {
-		story, failures := c.settings.readEvents(c.events.Name)
-		c.story = story
-		for _, failure := range failures {
-			f.errs = append(f.errs, failure)
-		}
-	}
-	matrix = len(c.settings.matrix) > 0
-	reason, err := reasonIn(c.File)
-	if c.Reason = reason; err != nil {
-		f.errs = append(f.errs, err)
-	} else if reason == "" {
-		f.fail(c.File, 1, "no reason found, expected a comment at the top with the reason for the case")
-	}
-	place := func(line int, err error) error { return failuref(c.settings.file, line, "read: %v", err) }
-	read, errs := f.suite.expand(c.folder, c.settings.read, place)
-	cells, more := f.suite.cells(c.settings)
-	if errs = append(append(errs, more...), readAll(read, c.settings.namespaceOr())...); len(errs) > 0 {
-		f.errs, f.blind = append(f.errs, errs...), true
-	}
-	if len(errs) == 0 {
-		f.errs = append(f.errs, f.suite.withoutDocument(c.folder, c.settings.read, c.settings.namespaceOr(), place)...)
-	}
-	c.read = read
-	if matrix {
-		untested := absolute(filepath.Join(c.folder, wantFolder, untestedFile))
-		f.claimed[untested], f.parts[untested], f.golden[strings.ToLower(untested)] = true, true, c.Name
-	}
-	good := len(f.errs) == before && !slices.ContainsFunc(c.common, func(e *entry) bool { return f.broken[e] })
-	all := valueFiles(cells)
-	for _, cell := range cells {
-		own := *c
-		own.common, own.read = cell.without(c.common, all), union(cell.without(c.read, all), cell.read)
-		f.addCell(&own, cell, matrix, good)
-	}
-	return matrix
-}
-
-// addCell adds the case of a cell, if it is good.
-func (f *finder) addCell(of *Case, with cell, matrix, good bool) {
-	c := *of
-	c.Name, c.golden = with.caseName(of.Name), filepath.Join(c.folder, wantFolder)
-	if matrix {
-		c.golden = with.goldenName(c.folder)
-	}
-	parts := map[string]bool{absolute(c.File): true}
-	for _, name := range append(c.goldenFiles(), filepath.Join(c.folder, inputFile), filepath.Join(c.folder, replaceFile), filepath.Join(c.folder, eventsFile)) {
-		parts[absolute(name)] = true
-	}
-	for _, e := range c.read {
-		f.claimed[e.path] = true
-		if parts[e.path] {
-			f.fail(c.settings.file, 0, "read: %s is a file of the case itself, which is read anyway", e.Name)
-			good = false
-		}
-	}
-	for _, name := range c.goldenFiles() {
-		full := absolute(name)
-		f.claimed[full], f.parts[full] = true, true
-		key := strings.ToLower(full)
-		if other, taken := f.golden[key]; taken {
-			f.fail(c.File, 0, "the cases %q and %q have the same golden file %s", other, c.Name, name)
-			good = false
-		}
-		f.golden[key] = c.Name
-	}
-	if f.names[c.Name] {
-		f.fail(c.File, 0, "the name %q is that of two cases", c.Name)
-		good = false
-	}
-	f.names[c.Name] = true
-	if good {
-		c.base = f.suite.baseOf(c.common, c.read, c.settings.namespaceOr())
-		f.cases = append(f.cases, &c)
-	}
 }
 
 // goldenFiles returns the golden files that the case may have.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/words"
 )
@@ -13,7 +15,7 @@ import (
 type difference struct {
 	want     []wantPart
 	parts    []gotPart
-	partOf   map[objectCluster]int // the part of the outcome
+	partOf   map[objectCluster]int // the part of the outcome; without a cluster, that with a title
 	origins  map[int]*origins
 	headings map[int]int      // the number of comments below the titles of the parts of want
 	removals map[int]*origins // of the parts of want
@@ -25,6 +27,7 @@ func newDifference(want string, got *outcome) *difference {
 		origins: map[int]*origins{}, headings: map[int]int{}, removals: map[int]*origins{},
 	}
 	for i, p := range d.parts {
+		d.partOf[objectCluster{object: p.title}] = i
 		for _, cluster := range p.clusters {
 			if of := (objectCluster{refText(p.part), cluster}); p.object != nil {
 				d.partOf[of] = i
@@ -34,35 +37,50 @@ func newDifference(want string, got *outcome) *difference {
 	return d
 }
 
-// text returns a unified diff of a file and the outcome. The head of each hunk has the objects and clusters whose lines changed, and each line
-// that a policy decided has the policy and the place at its end.
+// text returns a unified diff of a file and the outcome, see [diff.Diff]. The head of each hunk has the objects and clusters whose lines changed, and each
+// line that a policy decided has the policy and the place at its end.
 func (d *difference) text(file string, want, got string) string {
-	var b strings.Builder
-	b.WriteString(diffHead(file))
-	for _, hunk := range hunks(d.edits(want, got)) {
-		var rows strings.Builder
-		var places []string
-		seen := map[string]bool{}
-		for _, e := range hunk {
-			note, place := "", ""
-			switch e.sign {
-			case '-':
-				note, place = d.removed(e.was)
-			case '+':
-				note, place = d.added(e.is)
-			}
-			if place != "" && !seen[place] {
-				seen[place] = true
-				places = append(places, place)
-			}
-			row := string(e.sign) + e.text
-			if note != "" {
-				row = strings.Replace(row, "\n", "   <- "+note+"\n", 1)
-			}
-			rows.WriteString(row)
+	var b, rows strings.Builder
+	head, was, is := "", 0, 0
+	var places []string
+	end := func() {
+		if head != "" {
+			fmt.Fprintf(&b, "%s %s\n%s", head, shortList(places, maxPlaces, "; "), rows.String())
 		}
-		fmt.Fprintf(&b, "%s %s\n%s", hunkHead(hunk), shortList(places, maxPlaces, "; "), rows.String())
+		places = nil
+		rows.Reset()
 	}
+	wantKeys, gotKeys := d.keys()
+	for row := range strings.Lines(string(diff.Diff(file, keyed(want, wantKeys), "outcome", keyed(got, gotKeys)))) {
+		row = withoutKey(row)
+		note, place := "", ""
+		switch {
+		case row[0] == '@':
+			end()
+			head = strings.TrimSuffix(row, "\n")
+			was, is = hunkStart(head)
+			continue
+		case head == "":
+			b.WriteString(row)
+			continue
+		case row[0] == '-':
+			note, place = d.removed(was)
+			was++
+		case row[0] == '+':
+			note, place = d.added(is)
+			is++
+		case row[0] == ' ':
+			was, is = was+1, is+1
+		}
+		if place != "" && !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+		if note != "" {
+			row = strings.Replace(row, "\n", "   <- "+note+"\n", 1)
+		}
+		rows.WriteString(row)
+	}
+	end()
 	return b.String()
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +97,15 @@ More: overridekit explain --object Deployment/default/nginx --cluster member1 HE
 	require.Equal(t, "wrote HERE/it's/want.yaml", strings.ReplaceAll(s.Cases[0].Check(Options{Update: true}).Written[0].String(), tests, "HERE"))
 }
 
+// linesOf splits a text. A last line without a line break differs from one that has it.
+func linesOf(text string) []string {
+	all := slices.Collect(strings.Lines(text))
+	if n := len(all); n > 0 && !strings.HasSuffix(all[n-1], "\n") {
+		all[n-1] += "\n\\ No newline at end of file\n"
+	}
+	return all
+}
+
 // note is what a line of a difference has at its end.
 var note = regexp.MustCompile(`   <- (removed by )?OverridePolicy default/relabel spec\.[^ ]*$`)
 
@@ -158,8 +168,6 @@ func FuzzDifference(f *testing.F) {
 		d := newDifference(want, got)
 		difference := d.text(wantFile, want, text)
 		require.Equal(t, linesOf(text), patched(t, linesOf(want), difference))
-		plain := plainDiff(wantFile, want, text)
-		require.Equal(t, linesOf(text), patched(t, linesOf(want), plain))
 		require.NotContains(t, c.why(in, got, d.want), "\x00")
 	})
 }
@@ -174,5 +182,80 @@ func TestValuesIn(t *testing.T) {
 		lines, pointers = valuesIn(text)
 		require.Empty(t, lines, text)
 		require.Empty(t, pointers, text)
+	}
+}
+
+// TestSmallDifference changes the container of one policy for one of two Deployments that have the same lines.
+func TestSmallDifference(t *testing.T) {
+	t.Parallel()
+	deployment := func(name string) string {
+		return strings.ReplaceAll(nginx, "name: nginx, labels",
+			"name: "+name+", labels") + "      - {name: proxy, image: \"nginx:1.20\", args: [--quiet], ports: [{containerPort: 80}]}\n"
+	}
+	policy := `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: args}
+spec:
+  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: one}]
+  overrideRules:
+  - overriders: {argsOverrider: [{containerName: nginx, operator: add, value: [--verbose]}]}
+`
+	folder := t.TempDir()
+	input := stream("two alike", deployment("one"), deployment("two"), policy, image, member1, member2)
+	write(t, folder, map[string]string{"a/input.yaml": input})
+	require.Empty(t, failures(folder, true))
+	write(t, folder, map[string]string{"a/input.yaml": strings.Replace(input, "containerName: nginx", "containerName: proxy", 1)})
+	got := failures(folder, false)
+	require.Contains(t, got, "@@ Deployment default/one in member1, member2\n")
+	changed := 0
+	for row := range strings.Lines(got) {
+		if (row[0] == '+' || row[0] == '-') && !strings.HasPrefix(row, "+++") && !strings.HasPrefix(row, "---") {
+			changed++
+		}
+	}
+	require.Equal(t, 2, changed, got)
+	require.NotContains(t, got, "Deployment default/two in")
+}
+
+// TestManyClustersInHead names few clusters in the head of a hunk.
+func TestManyClustersInHead(t *testing.T) {
+	t.Parallel()
+	var clusters []string
+	for i := range 200 {
+		clusters = append(clusters, strings.Replace(member1, "member1", fmt.Sprintf("c%03d", i), 1))
+	}
+	folder := t.TempDir()
+	anywhere := strings.Replace(relabel, "targetCluster: {clusterNames: [member2]}\n    ", "", 1)
+	write(t, folder, map[string]string{"a/input.yaml": stream("many", append(clusters, configMap, anywhere)...)})
+	require.Empty(t, failures(folder, true))
+	write(t, folder, map[string]string{"a/input.yaml": stream("many", append(clusters, configMap, strings.Replace(anywhere, "tier: web", "tier: db", 1))...)})
+	require.Contains(t, failures(folder, false), "@@ ConfigMap default/settings in c000, c001, c002 and 197 more\n")
+}
+
+// BenchmarkDifference has texts in which everything changed: many parts, and many lines in one part.
+func BenchmarkDifference(b *testing.B) {
+	for _, size := range []int{1000, 8000} {
+		var objects []string
+		var data strings.Builder
+		for i := range size {
+			objects = append(objects, strings.Replace(configMap, "settings", fmt.Sprintf("c%d", i), 1))
+			fmt.Fprintf(&data, "  k%d: v\n", i)
+		}
+		for name, documents := range map[string][]string{"parts": objects, "lines": {configMap + "data:\n" + data.String()}} {
+			folder := b.TempDir()
+			anywhere := strings.Replace(relabel, "targetCluster: {clusterNames: [member2]}\n    ", "", 1)
+			write(b, folder, map[string]string{"a/input.yaml": stream("large", append(documents, member1, anywhere)...)})
+			s, err := Load(folder)
+			require.NoError(b, err)
+			got, err := s.Cases[0].load(&Report{}).outcome(newEffects(), false)
+			require.NoError(b, err)
+			text := got.text()
+			want := strings.NewReplacer("tier: web", "tier: db", ": v\n", ": w\n").Replace(text)
+			b.Run(fmt.Sprint(name, "/", size), func(b *testing.B) {
+				for range b.N {
+					newDifference(want, got).text("f", want, text)
+				}
+			})
+		}
 	}
 }

@@ -61,7 +61,7 @@ type Report struct {
 }
 
 // Failed reports whether the case fails.
-func (r *Report) Failed() bool { return r != nil && len(r.Failures) > 0 }
+func (r *Report) Failed() bool { return len(r.Failures) > 0 }
 
 // String returns the reason for the case and its failures, or an empty string if it passes.
 func (r *Report) String() string {

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -52,8 +51,7 @@ func newFinder(s *Suite) *finder {
 	for _, e := range s.common {
 		f.claimed[e.path] = true
 	}
-	untested := absolute(filepath.Join(s.folder, untestedFile))
-	f.claimed[untested], f.parts[untested] = true, true
+	f.claim(filepath.Join(s.folder, untestedFile))
 	return f
 }
 
@@ -69,39 +67,25 @@ func (f *finder) walk(name string, common []*entry) {
 		f.errs = append(f.errs, err)
 		return
 	}
-	var folders []string
+	own, folders := f.sort(folder, entries)
+	before, matrix := len(f.found), false
 	var shared []*entry
-	before := len(f.found)
-	own := map[string]bool{}
-	for _, entry := range entries {
-		full := filepath.Join(folder, entry.Name())
-		switch {
-		case strings.HasPrefix(entry.Name(), "."):
-		case entry.Type()&fs.ModeSymlink != 0 && isFolder(full):
-			f.fail(full, 0, "found a symbolic link to a folder, which is not followed; name the folder as a path, or under read in %s", caseFile)
-		case entry.IsDir() && entry.Name() == sharedFolder:
-			shared = f.readShared(full)
-			common = slices.Concat(common, shared)
-		case entry.IsDir() && (entry.Name() == caseFile || entry.Name() == inputFile):
-			f.fail(full, 0, "found a folder, expected a file")
-		case entry.IsDir():
-			folders = append(folders, entry.Name())
-		default:
-			own[entry.Name()] = true
-			f.list(full)
-		}
+	if slices.Contains(folders, sharedFolder) {
+		shared = f.readShared(filepath.Join(folder, sharedFolder))
+		common = slices.Concat(common, shared)
 	}
-	matrix := false
 	if own[caseFile] || own[inputFile] {
 		f.found[folder] = true
 		matrix = f.add(&Case{Name: name, suite: f.suite, folder: folder, common: common}, own)
 	}
 	for _, sub := range folders {
-		if matrix && sub == wantFolder {
+		switch {
+		case sub == sharedFolder:
+		case matrix && sub == wantFolder:
 			f.listAll(filepath.Join(folder, sub))
-			continue
+		default:
+			f.walk(path.Join(name, sub), common)
 		}
-		f.walk(path.Join(name, sub), common)
 	}
 	if len(f.found) == before {
 		f.idle[filepath.Join(folder, sharedFolder)] = true
@@ -110,6 +94,28 @@ func (f *finder) walk(name string, common []*entry) {
 	for _, e := range shared {
 		f.claimed[e.path] = true
 	}
+}
+
+// sort returns the files and the folders in a folder.
+func (f *finder) sort(folder string, entries []os.DirEntry) (own map[string]bool, folders []string) {
+	own = map[string]bool{}
+	for _, entry := range entries {
+		name := entry.Name()
+		full := filepath.Join(folder, name)
+		switch {
+		case strings.HasPrefix(name, "."):
+		case entry.IsDir() && (name == caseFile || name == inputFile):
+			f.fail(full, 0, "found a folder, expected a file")
+		case entry.IsDir():
+			folders = append(folders, name)
+		case isFolder(full):
+			f.fail(full, 0, "found a symbolic link to a folder, which is not followed; name the folder as a path, or under read in %s", caseFile)
+		default:
+			own[name] = true
+			f.list(full)
+		}
+	}
+	return own, folders
 }
 
 // readShared returns the files of a shared folder.
@@ -124,24 +130,25 @@ func (f *finder) readShared(folder string) []*entry {
 		full := filepath.Join(folder, one.Name())
 		switch {
 		case strings.HasPrefix(one.Name(), "."):
-			continue
 		case isFolder(full):
 			f.listAll(full)
-			continue
-		case !isDocument(full):
-			continue
+		case isDocument(full):
+			f.listed = append(f.listed, full)
+			if slices.Contains(documentEnds, filepath.Ext(full)) && one.Name() != wantFile {
+				found = append(found, f.readWhole(full))
+			}
 		}
-		f.listed = append(f.listed, full)
-		if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(full)) || one.Name() == wantFile {
-			continue
-		}
-		e := f.suite.library.entry(files.File{Name: full})
-		if errs := e.readWhole(defaultNamespace); len(errs) > 0 {
-			f.errs, f.broken[e] = append(f.errs, errs...), true
-		}
-		found = append(found, e)
 	}
 	return found
+}
+
+// readWhole reads a file of a shared folder.
+func (f *finder) readWhole(full string) *entry {
+	e := f.suite.library.entry(files.File{Name: full})
+	if errs := e.readWhole(defaultNamespace); len(errs) > 0 {
+		f.errs, f.broken[e] = append(f.errs, errs...), true
+	}
+	return e
 }
 
 // list adds a file to those that some case must read.
@@ -181,72 +188,16 @@ func (f *finder) findOverlap() []error {
 	return nil
 }
 
-// findUnread adds an error for each file that no case reads.
-func (f *finder) findUnread() {
-	if len(f.found) == 0 && len(f.errs) == 0 {
-		f.fail(f.suite.folder, 0, "no case found, expected a file %s or %s in it or in a folder below", inputFile, caseFile)
-	}
-	if f.blind {
-		return
-	}
-	for _, full := range f.listed {
-		if f.claimed[absolute(full)] {
-			continue
-		}
-		f.fail(full, 0, "no case reads this file%s", f.hint(full))
-	}
-}
-
-// hint says what was expected in the place of a file that no case reads.
-func (f *finder) hint(full string) string {
-	folder, name := filepath.Dir(full), filepath.Base(full)
-	switch {
-	case meant(name) != "" && !f.isIn(folder, wantFolder) && !f.isIn(folder, sharedFolder):
-		return ", did you mean " + meant(name) + "?"
-	case f.isIn(folder, wantFolder):
-		return ", and it is not a golden file of a cell of a matrix; remove it if a cell or a setting is gone"
-	case f.found[folder] && (name == wantPlan || name == wantWorks):
-		return fmt.Sprintf(", because %s has no setting plan for it; remove it if that is intended", caseFile)
-	case f.found[folder] && name == wantFile: // a case without a matrix has it
-		return fmt.Sprintf("; the golden files of a matrix are in %s", wantFolder)
-	case f.idle[folder]:
-		return fmt.Sprintf("; no case is beside the folder %s or below", sharedFolder)
-	case filepath.Base(folder) == sharedFolder && name == wantFile:
-		return fmt.Sprintf("; a folder named %s is not a case", sharedFolder)
-	case f.isIn(folder, sharedFolder):
-		return fmt.Sprintf("; a folder named %s is not read any deeper", sharedFolder)
-	case f.found[folder]:
-		return fmt.Sprintf("; name it under read in %s, or move it to %s", caseFile, inputFile)
-	case name == wantFile || name == replaceFile:
-		return fmt.Sprintf("; expected %s or %s in its folder", inputFile, caseFile)
-	}
-	return fmt.Sprintf("; a case is a folder with %s or %s", inputFile, caseFile)
-}
-
-// meant returns the name of a file of a case that differs from a name in case and extension only, or "".
-func meant(name string) string {
-	base := strings.ToLower(strings.TrimSuffix(name, filepath.Ext(name)))
-	for _, known := range []string{caseFile, inputFile, replaceFile, eventsFile, wantFile} {
-		if base+".yaml" == known && name != known {
-			return known
-		}
-	}
-	return ""
-}
-
-// isIn reports whether a folder, or one around it in the folder of the suite, has a name.
-func (f *finder) isIn(folder, name string) bool {
-	below, err := filepath.Rel(f.suite.folder, folder)
-	return err == nil && slices.Contains(strings.Split(filepath.ToSlash(below), "/"), name)
-}
-
 // isFolder reports whether a name is that of a folder, or of a link to one.
 func isFolder(full string) bool {
 	info, err := os.Stat(full)
 	return err == nil && info.IsDir()
 }
 
+// documentEnds are the extensions of YAML and JSON.
+var documentEnds = []string{".yaml", ".yml", ".json"}
+
 // isDocument reports whether the name of a file is that of YAML or JSON.
 func isDocument(full string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(filepath.Ext(full)))
+	return slices.Contains(documentEnds, strings.ToLower(filepath.Ext(full)))
 }

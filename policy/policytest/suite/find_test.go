@@ -17,9 +17,9 @@ func TestUnread(t *testing.T) {
 	cases := []struct{ name, reason, file, want string }{
 		{"beside", "another file of a case", "a/more.yaml", "ROOT/a/more.yaml: no case reads this file; name it under read in case.yaml, or move it to input.yaml"},
 		{"case", "extensions in capitals are YAML, too", "a/More.YML", "ROOT/a/More.YML: no case reads this file"},
-		{"deep", "a shared folder is not read deeper", "shared/deep/c.json", "ROOT/shared/deep/c.json: no case reads this file; a folder named shared is not read any deeper"},
+		{"deep", "a shared folder is not read deeper", "shared/deep/c.json", "ROOT/shared/deep/c.json: no case reads this file; a folder named shared is not a case, and is not read any deeper"},
 		{"between", "a folder without a case", "groups/x.yaml", "ROOT/groups/x.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml"},
-		{"golden", "a golden file of nothing", "b/want.yaml", "ROOT/b/want.yaml: no case reads this file; expected input.yaml or case.yaml in its folder"},
+		{"golden", "a golden file of nothing", "b/want.yaml", "ROOT/b/want.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml"},
 		{"works", "no plan is made", "a/want-works.yaml", "ROOT/a/want-works.yaml: no case reads this file"},
 		{"plan", "no plan is made", "a/want-plan.txt", "ROOT/a/want-plan.txt: no case reads this file"},
 		{"cell", "there is no matrix", "a/want/x.yaml", "ROOT/a/want/x.yaml: no case reads this file, and it is not a golden file of a cell of a matrix"},

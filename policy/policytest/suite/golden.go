@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/overridekit/overridekit/override/redact"
 )
 
@@ -50,7 +52,7 @@ func (r *Report) compareText(g golden, o Options) {
 		differ := g.differ
 		if differ == nil {
 			differ = func(want string, m *masker) string {
-				return firstLines(plainDiff(filepath.Base(g.file), want, m.text(g.text)))
+				return firstLines(string(diff.Diff(filepath.Base(g.file), []byte(want), "outcome", []byte(m.text(g.text)))))
 			}
 		}
 		difference := strings.TrimSuffix(differ(shown.text(string(want)), shown), "\n")

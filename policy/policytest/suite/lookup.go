@@ -8,9 +8,6 @@ import (
 // Patterns returns where [Load] looked for files, sorted: the folder of the suite, and the files, folders and patterns of [filepath.Glob] that were given
 // or that case.yaml names, also in malformed cases. A later Load may find other files there.
 func (s *Suite) Patterns() []string {
-	if s == nil {
-		return nil
-	}
 	all := append([]string{filepath.Clean(s.folder)}, s.patterns...)
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -1,13 +1,16 @@
 package suite
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // gotPart is what a difference knows about a part of the outcome.
 type gotPart struct {
 	*part
 	line  int    // of the title, counted from 1
 	title string // the first line, without the mark of an unchanged object
-	rest  string // as in [wantPart]
 	place string
 }
 
@@ -19,13 +22,10 @@ func gotParts(got *outcome) []gotPart {
 		p := &got.parts[i]
 		text := p.text()
 		title, _, _ := strings.Cut(text, "\n")
-		g := gotPart{part: p, line: line, rest: p.heading + p.body}
+		g := gotPart{part: p, line: line}
 		g.title = strings.TrimSuffix(strings.TrimPrefix(title, "# "), unchangedMark)
 		if g.place = g.title; p.object != nil {
 			g.place = placeOf(refText(p), p.clusters)
-		}
-		if strings.HasSuffix(p.title, unchangedMark) {
-			g.rest = unchangedMark + g.rest
 		}
 		all = append(all, g)
 		line += strings.Count(text, "\n") + 1
@@ -41,87 +41,71 @@ func placeOf(object string, clusters []string) string {
 	return object + " in " + shortList(clusters, maxClusters, ", ")
 }
 
-// matchParts returns pairs of parts of a file and of an outcome, both in their order:
-//
-//  1. Parts with the same title are pairs.
-//  2. Another part of the file is that of the same object with one of its clusters: one that is equal, or else one that has an object if it has one, or
-//     else the one with the most common clusters.
-//  3. Pairs must be in the same order in both texts: as many as possible stay.
-func (d *difference) matchParts() []linePair {
-	byTitle := map[string]int{}
-	for i := len(d.parts) - 1; i >= 0; i-- {
-		byTitle[d.parts[i].title] = i
-	}
+// A line of a text that is compared has the number of its part after it, so that it only equals lines of this part: parts of other objects may have the
+// same lines.
+
+// partKey is the number of a part, and the line on which it begins.
+type partKey struct{ line, key int }
+
+// keys returns the numbers of the parts of a file and of an outcome. A part of the file has that of the part with the same title, or else of one with the
+// same object and one of its clusters, unless only one of both is changed.
+func (d *difference) keys() (want, got []partKey) {
 	taken := map[int]bool{}
-	of := make([]int, len(d.want))
-	for i := range d.want {
-		at, known := byTitle[d.want[i].place()]
-		if of[i] = -1; known && !taken[at] {
-			of[i], taken[at] = at, true
+	for i, w := range d.want {
+		same := []objectCluster{{object: w.place()}}
+		for _, cluster := range w.clusters {
+			same = append(same, objectCluster{w.object, cluster})
 		}
-	}
-	var pairs []linePair
-	for i := range d.want {
-		if of[i] < 0 {
-			if of[i] = d.nearest(&d.want[i], taken); of[i] >= 0 {
-				taken[of[i]] = true
+		key := len(d.parts) + i
+		for _, of := range same {
+			at, known := d.partOf[of]
+			if known && !taken[at] && strings.HasSuffix(d.parts[at].part.title, unchangedMark) == strings.HasSuffix(w.title, unchangedMark) {
+				key, taken[at] = at, true
+				break
 			}
 		}
-		if of[i] >= 0 {
-			pairs = append(pairs, linePair{i, of[i]})
-		}
+		want = append(want, partKey{w.line, key})
 	}
-	return increasing(pairs)
+	for i, p := range d.parts {
+		got = append(got, partKey{p.line, i})
+	}
+	return want, got
 }
 
-// nearest applies rule 2 of matchParts. It returns -1 for none.
-func (d *difference) nearest(w *wantPart, taken map[int]bool) int {
-	common := map[int]int{}
-	var order []int
-	for _, cluster := range w.clusters {
-		if i, known := d.partOf[objectCluster{w.object, cluster}]; known && !taken[i] {
-			if common[i]++; common[i] == 1 {
-				order = append(order, i)
-			}
+// keyed returns a text whose lines have the numbers of their parts.
+func keyed(text string, parts []partKey) []byte {
+	var b []byte
+	line := 0
+	for row := range strings.Lines(text) {
+		if line++; len(parts) > 1 && parts[1].line <= line {
+			parts = parts[1:]
+		}
+		content, ended := strings.CutSuffix(row, "\n")
+		b = append(append(b, content...), 0)
+		if b = strconv.AppendInt(b, int64(parts[0].key), 10); ended {
+			b = append(b, '\n')
 		}
 	}
-	best, most := -1, 0
-	for _, i := range order {
-		score := common[i]
-		switch g := &d.parts[i]; {
-		case strings.TrimSuffix(g.rest, "\n") == strings.TrimSuffix(w.rest, "\n"):
-			score += 2 * len(w.clusters)
-		case strings.HasPrefix(g.rest, unchangedMark) == strings.HasPrefix(w.rest, unchangedMark):
-			score += len(w.clusters)
-		}
-		if score > most {
-			best, most = i, score
-		}
-	}
-	return best
+	return b
 }
 
-// edits returns the lines of a file and of the outcome: those of pairs of parts are compared with each other, then those between the pairs.
-func (d *difference) edits(want, got string) []edit {
-	m := &lineMatcher{was: linesOf(want), is: linesOf(got)}
-	wasEnd := func(i int) int {
-		if i+1 < len(d.want) {
-			return d.want[i+1].line - 1
-		}
-		return len(m.was)
+// withoutKey returns a row of a difference without the number of the part.
+func withoutKey(row string) string {
+	if at := strings.LastIndexByte(row, 0); at >= 0 {
+		return row[:at] + "\n"
 	}
-	isEnd := func(i int) int {
-		if i+1 < len(d.parts) {
-			return d.parts[i+1].line - 1
-		}
-		return len(m.is)
+	return row
+}
+
+// hunkStart returns the first line of a file and of the outcome that a hunk has.
+func hunkStart(head string) (was, is int) {
+	var wasCount, isCount int
+	_, _ = fmt.Sscanf(head, "@@ -%d,%d +%d,%d @@", &was, &wasCount, &is, &isCount) // it is the head of a hunk
+	if wasCount == 0 {
+		was++
 	}
-	was, is := 0, 0
-	for _, p := range d.matchParts() {
-		m.match(was, d.want[p.was].line-1, is, d.parts[p.is].line-1, 0)
-		was, is = wasEnd(p.was), isEnd(p.is)
-		m.match(d.want[p.was].line-1, was, d.parts[p.is].line-1, is, 0)
+	if isCount == 0 {
+		is++
 	}
-	m.match(was, len(m.was), is, len(m.is), 0)
-	return m.edits()
+	return was, is
 }

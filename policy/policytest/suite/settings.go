@@ -59,10 +59,10 @@ type axis struct {
 // readSettings reads a file case.yaml. Every error is a [Failure].
 func readSettings(file string) (*settings, []error) {
 	text, err := readLimited(file, maxSettings)
-	if err != nil {
-		return nil, []error{Failure{File: file, Message: err.Error()}}
-	}
 	p := &settingsParser{s: &settings{file: file}}
+	if err != nil {
+		return p.s, []error{Failure{File: file, Message: err.Error()}}
+	}
 	p.parse(text)
 	return p.s, p.errs
 }

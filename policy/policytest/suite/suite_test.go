@@ -110,7 +110,7 @@ func TestFailures(t *testing.T) {
 			"b/want.yaml":    "",
 			"c/d/input.yaml": stream("the reason", configMap, member1),
 			"c/d/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
-		}, "ROOT/a/inputs.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml\nROOT/b/want.yaml: no case reads this file; expected input.yaml or case.yaml in its folder"},
+		}, "ROOT/a/inputs.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml\nROOT/b/want.yaml: no case reads this file; a case is a folder with input.yaml or case.yaml"},
 		{"empty", "a test that tests nothing", map[string]string{"README": ""}, "ROOT: no case found, expected a file input.yaml or case.yaml in it or in a folder below"},
 	}
 	for _, tc := range cases {

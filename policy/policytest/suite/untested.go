@@ -65,9 +65,6 @@ func (in *input) placed(entries []*entry, c *Case) *policyList {
 // or if Load returned an error. The report is never nil.
 func (s *Suite) Untested(reports []*Report, o Options) *Report {
 	r := &Report{}
-	if s == nil {
-		return r
-	}
 	of := map[string]*Report{}
 	for _, report := range reports {
 		if report != nil && report.effects != nil && report.Case != nil {
