@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	yamlv2 "go.yaml.in/yaml/v2"
@@ -155,11 +154,9 @@ func TestGrowth(t *testing.T) {
 	t.Parallel()
 	for _, head := range []string{"", "a: 1\n", "a: 1\n...\n"} {
 		text := []byte(head + tags(200_000, "") + "---\na: 1\n")
-		start := time.Now()
 		for _, read := range []func() error{
 			func() error { return yamltext.Node(text, new(yamlv3.Node)) },
 			func() error { return yamltext.Nodes(text)(new(yamlv3.Node)) },
-			func() error { _, err := yamltext.Items(text); return err },
 			func() error { _, err := yamltext.ToJSON(text); return err },
 			func() error { _, err := yamltext.ToJSONStrict(text); return err },
 			func() error { return yamltext.Unmarshal(text, new(any)) },
@@ -170,7 +167,6 @@ func TestGrowth(t *testing.T) {
 			require.ErrorContains(t, read(), "found 200000 directives", "%q", head)
 		}
 		require.NoError(t, yamltext.CheckSize(text, 1, 1), "%q", head)
-		require.Less(t, time.Since(start), 10*time.Second, "%q", head)
 	}
 }
 

@@ -28,15 +28,6 @@ func Nodes(text []byte) (next func(node *yamlv3.Node) error) {
 	return func(node *yamlv3.Node) error { return decoder.Decode(node) }
 }
 
-// Items parses the first document of a text into Go values, with maps as [yamlv2.MapSlice]. It is the parser of sigs.k8s.io/yaml.
-func Items(text []byte) (items yamlv2.MapSlice, err error) {
-	if err := Check(text); err != nil {
-		return nil, err
-	}
-	err = yamlv2.Unmarshal(text, &items)
-	return items, err
-}
-
 // CheckSyntax returns the error of syntax, if there is one, that the parser of sigs.k8s.io/yaml finds in the documents of a text, up to one
 // with a number from 0. That parser refuses some texts that the parser of [Node] accepts, such as a tab before a comment. Aliases are not
 // expanded.

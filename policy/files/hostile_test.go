@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -28,10 +27,8 @@ func TestHostileKustomization(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "kustomization.yaml"), []byte(text), 0o600))
-			start := time.Now()
 			_, report := files.Reader{}.Read(folder)
 			require.NotEmpty(t, report.Errors, "the file is also read as a document, which reports the error")
-			require.Less(t, time.Since(start), 20*time.Second)
 		})
 	}
 }

@@ -3,11 +3,13 @@ package affected_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
@@ -193,5 +195,47 @@ func swap[T any](put func(T) []override.Ref, one any, other any) func(odd bool) 
 			return put(other.(T))
 		}
 		return put(one.(T))
+	}
+}
+
+// BenchmarkLongLists puts versions of objects whose lists name everything in another order. Ten times the length must take about ten times as long.
+func BenchmarkLongLists(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			x := newIndex(false)
+			p, own := policy(b, "p", everyConfigMap), binding(object("v1", "ConfigMap", "a"))
+			for i := range n {
+				p.Spec.DependentOverrides = append(p.Spec.DependentOverrides, fmt.Sprint("o", i))
+				own.Spec.RequiredBy = append(own.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: fmt.Sprint("web-", i)})
+			}
+			reversed := change(p, func(p *api.PropagationPolicy) { slices.Reverse(p.Spec.DependentOverrides) })
+			moved := change(own, func(b *api.ResourceBinding) { slices.Reverse(b.Spec.RequiredBy) })
+			put(b, x, p, own)
+			for odd := true; b.Loop(); odd = !odd {
+				if odd {
+					put(b, x, reversed, moved)
+				} else {
+					put(b, x, p, own)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFill fills an index with bindings of one group and Deployments of the same name, one by one as events bring them. Ten times as many must take
+// about ten times as long.
+func BenchmarkFill(b *testing.B) {
+	for _, n := range []int{1_000, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				x := newIndex(true)
+				for i := range n {
+					own := binding(object("apps/v1", "Deployment", fmt.Sprint("web-", i*7919%n)), "m1")
+					own.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AffinityGroup: "all"}
+					x.Fill(affected.Stored{Bindings: []api.Binding{own}})
+					x.Fill(affected.Stored{Templates: []*unstructured.Unstructured{object(fmt.Sprint("group-", i, "/v1"), "Deployment", "web")}})
+				}
+			}
+		})
 	}
 }

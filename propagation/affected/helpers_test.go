@@ -46,7 +46,7 @@ func claimed(o *unstructured.Unstructured, policy string) *unstructured.Unstruct
 }
 
 // policy returns a PropagationPolicy of the namespace shop.
-func policy(t *testing.T, name, spec string) *api.PropagationPolicy {
+func policy(t testing.TB, name, spec string) *api.PropagationPolicy {
 	t.Helper()
 	p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name, Labels: map[string]string{api.PropagationPolicyIDLabel: "id-" + name}}}
 	require.NoError(t, yaml.UnmarshalStrict([]byte(spec), &p.Spec))
@@ -114,7 +114,7 @@ func (reviser) ReviseReplica(_ context.Context, o *unstructured.Unstructured, _ 
 }
 
 // put puts objects of all kinds.
-func put(t *testing.T, x *affected.Index, objects ...any) (refs []override.Ref) {
+func put(t testing.TB, x *affected.Index, objects ...any) (refs []override.Ref) {
 	t.Helper()
 	for _, o := range objects {
 		switch o := o.(type) {

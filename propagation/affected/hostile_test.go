@@ -2,11 +2,9 @@ package affected_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -120,21 +118,4 @@ func TestConcurrently(t *testing.T) {
 		})
 	}
 	group.Wait()
-}
-
-// TestLongLists puts second versions of objects whose lists name everything in another order: the time must not be that of the product of the lists.
-func TestLongLists(t *testing.T) {
-	t.Parallel()
-	n := 100_000
-	x := newIndex(false)
-	p, b := policy(t, "p", everyConfigMap), binding(object("v1", "ConfigMap", "a"))
-	for i := range n {
-		p.Spec.DependentOverrides = append(p.Spec.DependentOverrides, fmt.Sprint("o", i))
-		b.Spec.RequiredBy = append(b.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: fmt.Sprint("web-", i)})
-	}
-	reversed, moved := change(p, func(p *api.PropagationPolicy) { slices.Reverse(p.Spec.DependentOverrides) }), change(b, func(b *api.ResourceBinding) { slices.Reverse(b.Spec.RequiredBy) })
-	put(t, x, p, b)
-	began := time.Now()
-	put(t, x, reversed, moved)
-	require.Less(t, time.Since(began), 5*time.Second)
 }
