@@ -96,7 +96,7 @@ func (t *yamlText) checkMapKey(key, value *yamlv3.Node) error {
 	case meant.Style&yamlv3.TaggedStyle != 0:
 		return checkScalar(meant)
 	case meant.Tag == "!!int" && len(meant.Value) > len("0x") && !t.isBare(meant) && !isDecimal(meant.Value):
-		if _, err := yamltext.ToJSON([]byte(meant.Value + ": 0")); err != nil {
+		if _, err := yamltext.ToJSON([]byte("? " + meant.Value + "\n: 0")); err != nil {
 			return fmt.Errorf("line %d has the key %s, expected a number of at most 63 bits", key.Line, shorten(meant.Value))
 		}
 	}

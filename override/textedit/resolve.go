@@ -130,7 +130,8 @@ func (t *yamlText) keyText(key *yamlv3.Node) string {
 	if key.Style&yamlv3.TaggedStyle != 0 {
 		source = key.Tag + " " + quoted(key.Value)
 	}
-	written, err := yamltext.ToJSON([]byte(source + ": 0"))
+	// The parser limits other keys to 1024 bytes.
+	written, err := yamltext.ToJSON([]byte("? " + source + "\n: 0"))
 	name, ok := strings.CutPrefix(string(written), `{"`)
 	if err != nil || !ok {
 		return key.Value
