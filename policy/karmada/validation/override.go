@@ -24,11 +24,8 @@ import (
 //     fieldSelector are valid. Other overriders, and those beside targetCluster, are not validated.
 //  4. Each selector of an OverridePolicy has the namespace of the policy.
 //
-// Bad values are copies. Errors of a map are in the order of its keys. A nil policy is an error.
+// Bad values are copies. Errors of a map are in the order of its keys.
 func ValidateOverride(s api.OverrideSource) field.ErrorList {
-	if dialect.IsNil(s) {
-		return dialect.NoPolicy()
-	}
 	ref, held := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)
 	spec := held.DeepCopy() // the errors refer to it

@@ -9,7 +9,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -22,7 +21,7 @@ import (
 // because a webhook sees the old policy without defaults. If old is nil, the result is that of ValidateOverrideUpdate.
 func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
 	errs := ValidateOverrideUpdate(s, old)
-	if dialect.IsNil(old) {
+	if old == nil {
 		return errs
 	}
 	defaulted := DefaultOverride(old)
@@ -33,7 +32,7 @@ func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
 // changed schedulerName and a changed permanent id are always errors.
 func RatchetPropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	errs := ValidatePropagationUpdate(s, old)
-	if dialect.IsNil(old) {
+	if old == nil {
 		return errs
 	}
 	defaulted := DefaultPropagation(old, nil)
