@@ -1,4 +1,6 @@
 // Package inorder computes a sequence on several processors and keeps its order.
+//
+// Other packages of this module use it. It is not for others: there is no promise that its API stays.
 package inorder
 
 import (
