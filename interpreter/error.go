@@ -65,9 +65,6 @@ func (e *Error) hide(object *unstructured.Unstructured, places redact.Places) *E
 
 // Reveal returns the error with its full text, including the values of a Secret.
 func (e *Error) Reveal() *Error {
-	if e == nil {
-		return nil
-	}
 	c := *e
 	if e.original != nil {
 		c.Err, c.original = *e.original, nil
@@ -78,9 +75,6 @@ func (e *Error) Reveal() *Error {
 // Error returns text such as: InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer. Longer names and pointers than
 // an API server stores are cut.
 func (e *Error) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	name := clip(e.Name)
 	if e.Namespace != "" {
 		name = clip(e.Namespace) + "/" + name
@@ -106,8 +100,5 @@ func clip(s string) string { return words.Clip(s, 300) }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }

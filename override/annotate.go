@@ -32,12 +32,12 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []byte(strings.Join(a.lines(&r.finished().trace), "")), nil
+	return []byte(strings.Join(a.lines(&r.run.trace), "")), nil
 }
 
 // annotator returns the YAML of the object with the origins of the values that differ.
 func (r *Result) annotator() (*annotator, error) {
-	run := r.finished()
+	run := r.run
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err

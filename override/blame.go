@@ -7,7 +7,7 @@ import (
 // Origins returns, for each place, the origin of the change that [Result.Blame] returns; the zero Origin for a value of the input object. It
 // costs little more than Blame for one place, plus the time to compare the values at the places.
 func (r *Result) Origins(places []jsontree.Pointer) []Origin {
-	t := &r.finished().trace
+	t := &r.run.trace
 	result, q := t.after(len(t.changes)), newQuestions()
 	numbers := make([]int, len(places)) // of the questions, from 1
 	for i, p := range places {
@@ -48,7 +48,7 @@ func (r *Result) Origins(places []jsontree.Pointer) []Origin {
 // The values are copies. Blame takes time in proportion to the changes. [Result.AnnotatedYAML] answers for all places at little
 // more cost.
 func (r *Result) Blame(p jsontree.Pointer) (Change, bool) {
-	t := &r.finished().trace
+	t := &r.run.trace
 	result := t.after(len(t.changes))
 	at := result.Plain(p)
 	is, there := result.Get(at)

@@ -27,7 +27,7 @@ import (
 //
 // For a patch with the changes alone, see [Result.AppendJSONPatch].
 func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
-	run := r.finished()
+	run := r.run
 	if text := run.text.kept.Load(); text != nil {
 		return append(dst, *text...), nil
 	}
@@ -47,14 +47,14 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 //
 //  1. The patch turns the input object into the object for the cluster, with an operation for each of [Result.Changes]. It may have several for
 //     one path, see JSONPatch. An API server that has another object may refuse it, or place an edit in the wrong element of a list.
-//  2. Without changes, and for a nil Result, it is "[]": there is nothing to send.
+//  2. Without changes, it is "[]": there is nothing to send.
 //  3. The media type is application/json-patch+json.
 //  4. An error is that of JSONPatch: a new value contains one that encoding/json cannot write, such as NaN. With it, AppendJSONPatch returns
 //     dst as it was.
 //
 // The patch has all values, including those of Secrets. Each call encodes it again.
 func (r *Result) AppendJSONPatch(dst []byte) ([]byte, error) {
-	run := r.finished()
+	run := r.run
 	patch, plain := append(dst, '['), (*jsontree.Encoding)(nil)
 	for i := range run.changes {
 		c := &run.changes[i]

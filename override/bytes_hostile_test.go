@@ -34,12 +34,6 @@ func TestAppendJSONPatchHostile(t *testing.T) {
 	for range 100_000 {
 		deep = []any{deep}
 	}
-	for _, r := range []*override.Result{nil, {}} {
-		overridetest.RequirePatchBytes(t, r)
-		patch, err := r.AppendJSONPatch(nil)
-		require.NoError(t, err)
-		require.Equal(t, "[]", string(patch))
-	}
 	for _, c := range []struct {
 		name, reason string
 		value        any
@@ -63,7 +57,9 @@ func TestAppendJSONPatchHostile(t *testing.T) {
 				return out.Set(overridetest.At("/new"), c.value)
 			})
 			require.Equal(t, c.refused, err != nil, c.reason)
-			overridetest.RequirePatchBytes(t, result)
+			if err == nil {
+				overridetest.RequirePatchBytes(t, result)
+			}
 
 			result, err = edited(t, c.value, func(_ override.Input, out *override.Edits) error {
 				return out.Set(overridetest.At("/list/0"), "x")
@@ -85,8 +81,11 @@ func TestAppendJSONPatchHostile(t *testing.T) {
 				return out.RemoveItems(overridetest.At("/list"), indexes) // it replaces the list without a copy
 			})
 			require.Equal(t, c.rest == "apply", err != nil, c.reason)
+			if err != nil {
+				return
+			}
 			overridetest.RequirePatchBytes(t, result)
-			if _, err = result.AppendJSONPatch(nil); c.rest != "apply" && c.rest != "" {
+			if _, err = result.AppendJSONPatch(nil); c.rest != "" {
 				require.EqualError(t, err, c.rest, c.reason)
 			} else {
 				require.NoError(t, err, c.reason)

@@ -82,7 +82,7 @@ func (w Write) text(value string) string { return value + " by " + w.Origin.Stri
 //     pointer of the change and a description of its values; [Result.Changes] has the values.
 //
 // It takes time and memory in proportion to the changes and the places where their values differ, times a logarithm.
-func (r *Result) Conflicts() []Conflict { return r.finished().conflicts() }
+func (r *Result) Conflicts() []Conflict { return r.run.conflicts() }
 
 func (t *trace) conflicts() []Conflict {
 	return t.writes().conflicts

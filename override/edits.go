@@ -10,11 +10,11 @@ import (
 // Edits receives the edits of an overrider. They are applied immediately and in order, with the verbs of [jsontree.Tree]. An edit
 // that the object does not allow is an error, which the overrider may return unchanged. Values are copied.
 //
-// Edits is valid during the call only. Edits of the zero value, or of nil, are errors; its other methods do nothing.
+// Edits is valid during the call only. Edits of the zero value are errors; its other methods do nothing.
 type Edits struct{ run *run }
 
 // idle reports whether no step is running.
-func (e *Edits) idle() bool { return e == nil || e.run == nil }
+func (e *Edits) idle() bool { return e.run == nil }
 
 // Edit applies one edit, like the method of the same name as op.
 func (e *Edits) Edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
@@ -82,9 +82,6 @@ func (e *Edits) RemoveItems(p jsontree.Pointer, indexes []int) error {
 // such a step must undo the edits of earlier lanes inside the map or list. If there are any, the stage writes the map or list as the
 // lane left it, instead of the single edits.
 func (e *Edits) Whole(p jsontree.Pointer, edits func() error) error {
-	if edits == nil {
-		return nil
-	}
 	if e.idle() || e.run.lanes == nil {
 		return edits()
 	}

@@ -45,9 +45,6 @@ func nameText(name string) string {
 // Error returns, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
 // cluster member1: replace /spec/replicaz: /spec has no key "replicaz".
 func (e *Error) Error() string {
-	if e == nil {
-		return nilText
-	}
 	var b strings.Builder
 	for _, part := range []string{nameText(e.Policy.String()), e.At} {
 		if part != "" {
@@ -67,19 +64,13 @@ func (e *Error) Error() string {
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }
-
-// nilText is the message of a nil error.
-const nilText = "no error"
 
 // textOf returns the message of an error. It is nil only in an Error that a caller has made.
 func textOf(err error) string {
 	if err == nil {
-		return nilText
+		return "no error"
 	}
 	return err.Error()
 }

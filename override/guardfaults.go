@@ -26,9 +26,6 @@ type IdentityWrite struct {
 // Whether the guard is for the tier of the policy does not matter here.
 func (p *Policy) IdentityWrites(g Guard) []IdentityWrite {
 	var found []IdentityWrite
-	if p == nil {
-		return nil
-	}
 	selected := p.selected()
 	for _, rule := range p.spec.Rules {
 		for _, stage := range rule.Stages {

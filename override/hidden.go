@@ -33,7 +33,7 @@ func (s *Set) hiddenPlaces() redact.Places {
 
 // Hidden returns the places of the object whose values messages about the result hide, see [Set.Hiding]. [Result.Object],
 // [Result.Changes] and [Result.JSONPatch] have the values.
-func (r *Result) Hidden() redact.Region { return slices.Clone(r.finished().hidden) }
+func (r *Result) Hidden() redact.Region { return slices.Clone(r.run.hidden) }
 
 // Hidden reports whether messages must not show the value at p, for example in a Secret. It is for overriders that quote the object,
 // or a value that they write at p.

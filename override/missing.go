@@ -54,4 +54,4 @@ func (s *Set) missing(object selector.Object) []Ref {
 func (s Selection) Missing() []Ref { return slices.Clone(s.missing) }
 
 // Missing returns [Selection.Missing].
-func (r *Result) Missing() []Ref { return slices.Clone(r.finished().missing) }
+func (r *Result) Missing() []Ref { return slices.Clone(r.run.missing) }

@@ -160,41 +160,29 @@ func strictlySorted(list []string) bool {
 	return true
 }
 
-// Ref returns the name of the policy. For a nil policy it is zero.
+// Ref returns the name of the policy.
 func (p *Policy) Ref() Ref {
-	if p == nil {
-		return Ref{}
-	}
 	return p.spec.Ref
 }
 
 // Tier returns the tier in which the policy acts.
 func (p *Policy) Tier() Tier {
-	if p == nil {
-		return ClusterWide
-	}
 	return p.spec.Tier
 }
 
 // Faults returns the errors of validation, in the order of the fields; empty for a valid policy. The slice is a copy, without nil.
 func (p *Policy) Faults() field.ErrorList {
-	if p == nil {
-		return nil
-	}
 	return slices.DeleteFunc(slices.Clone(p.spec.Faults), func(e *field.Error) bool { return e == nil })
 }
 
 // Covers reports whether the policy selects object, and object is in the policy's namespace if the policy is Namespaced. It does not
 // consider clusters, nor edits of the previous tier; see [Selection.Explain].
 func (p *Policy) Covers(object selector.Object) bool {
-	return p != nil && p.rank(object) != selector.RankNone
+	return p.rank(object) != selector.RankNone
 }
 
 // Objects returns the object selectors, which ignore the namespace of the policy; see [Policy.Covers].
 func (p *Policy) Objects() selector.Objects {
-	if p == nil {
-		return selector.Objects{}
-	}
 	return p.spec.Objects
 }
 

@@ -10,18 +10,10 @@ import (
 )
 
 // Result is the object for one cluster, with the changes that produced it. It is read-only and safe for concurrent use. It reads from
-// the input object: do not write that object while the result is in use. Nil and the zero value are results without an object.
+// the input object: do not write that object while the result is in use.
 type Result struct {
 	cluster string
 	run     *run // finished; its cluster may be another one with the same outcome
-}
-
-// finished returns the finished run, or an empty one.
-func (r *Result) finished() *run {
-	if r == nil || r.run == nil {
-		return &run{tree: jsontree.New(map[string]any(nil))}
-	}
-	return r.run
 }
 
 // Origin is a step of a policy.
@@ -110,7 +102,7 @@ func (w Warning) String() string {
 // Object returns a new deep copy of the object for the cluster. It is an error, with the pointer, if the input object contains a value
 // that a JSON decoder does not produce, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
-	run := r.finished()
+	run := r.run
 	// The first call takes over the maps and lists that the engine has copied to edit them, unless they are shared. Later calls apply the
 	// changes again.
 	tree := run.tree
@@ -132,7 +124,7 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 // SharedContent returns the object for the cluster without a copy, for callers that only read it, for example to serialize it. It shares
 // data with the input object, with policies and with other results: never write it. It is nil if the policies left no object.
 func (r *Result) SharedContent() map[string]any {
-	run := r.finished()
+	run := r.run
 	tree := run.tree
 	if !run.treeState.CompareAndSwap(treeOwned, treeShared) && run.treeState.Load() != treeShared {
 		tree = run.after(len(run.changes))
@@ -143,16 +135,13 @@ func (r *Result) SharedContent() map[string]any {
 
 // Cluster returns the name of the cluster.
 func (r *Result) Cluster() string {
-	if r == nil {
-		return ""
-	}
 	return r.cluster
 }
 
 // Changes returns all changes, in order: applied one after the other, they turn the input object into the output object. The values
 // are copies.
 func (r *Result) Changes() []Change {
-	run := r.finished()
+	run := r.run
 	changes := make([]Change, len(run.changes))
 	for i, c := range run.changes {
 		changes[i] = run.change(c)
@@ -176,7 +165,7 @@ func copyOf(v any) any {
 
 // Applied returns every rule that covered the object and the cluster, in order, even without effect.
 func (r *Result) Applied() []Applied {
-	run := r.finished()
+	run := r.run
 	all := make([]Applied, len(run.applied))
 	for i, a := range run.applied {
 		all[i] = Applied{Policy: a.policy.spec.Ref, At: a.rule.At, Changes: a.changes}
@@ -186,7 +175,7 @@ func (r *Result) Applied() []Applied {
 
 // Skips returns everything that steps did not do, in order, with the reasons. The reasons are for people and may change.
 func (r *Result) Skips() []Skip {
-	run := r.finished()
+	run := r.run
 	skips := make([]Skip, len(run.skips))
 	for i, s := range run.skips {
 		skips[i] = Skip{Origin: run.stepRuns[s.step].origin(), Reason: run.format(nil, s.format, s.args)}
@@ -199,7 +188,7 @@ func (r *Result) Skips() []Skip {
 // It leaves out a divergence that a later step has erased, so that the result is the same; [Selection.Explain] has it. If there may be such
 // divergences, the policies are applied again, up to 65 times.
 func (r *Result) Divergences() []Divergence {
-	run := r.finished()
+	run := r.run
 	found := run.lastingDivergences()
 	all := make([]Divergence, len(found))
 	for i, d := range found {
@@ -216,7 +205,7 @@ func (t *trace) divergence(d divergence) Divergence {
 // namespace, name, generateName or items at the root differ from those of the input object. A [Guard] makes that an error. The messages are for people
 // and may change.
 func (r *Result) Warnings() []Warning {
-	run := r.finished()
+	run := r.run
 	all := make([]Warning, len(run.warnings))
 	for i, w := range run.warnings {
 		all[i] = run.warning(w)
@@ -233,7 +222,7 @@ func (t *trace) warning(w warning) Warning {
 // undoes stays, too. For the difference of the input object and the result, use [jsontree.Diff] with their contents: it has each place at most once,
 // and nothing if they are equal. It is not always the shortest one either, because it compares lists index by index.
 func (r *Result) JSONPatch() ([]byte, error) {
-	run := r.finished()
+	run := r.run
 	type operation struct {
 		Op    jsontree.Verb `json:"op"`
 		Path  string        `json:"path"`

@@ -82,17 +82,11 @@ func ScopeAt(p jsontree.Pointer) Scope {
 
 // Scope returns the scope of all steps of the policy.
 func (p *Policy) Scope() Scope {
-	if p == nil {
-		return 0
-	}
 	return p.scope
 }
 
-// Spec returns the policy as plain data. Its slices are shared: do not write them. For a nil policy it is zero.
+// Spec returns the policy as plain data. Its slices are shared: do not write them.
 func (p *Policy) Spec() PolicySpec {
-	if p == nil {
-		return PolicySpec{}
-	}
 	return p.spec
 }
 

@@ -67,9 +67,6 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 //
 // It is an error if the type cannot represent a value: a field that it does not have, a string for a number, a number that does not fit.
 func Typed[T any](r *Result) (*T, error) {
-	if r == nil || r.run == nil {
-		return nil, errors.New("found no result, expected one")
-	}
 	object, err := r.Object()
 	if err != nil {
 		return nil, err
@@ -83,7 +80,7 @@ func Typed[T any](r *Result) (*T, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s as %T: %w", RefOf(object), typed, r.finished().maskError(err))
+		return nil, fmt.Errorf("%s as %T: %w", RefOf(object), typed, r.run.maskError(err))
 	}
 	return typed, nil
 }

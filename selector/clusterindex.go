@@ -33,9 +33,9 @@ func NewClusterIndex(clusters []*Cluster) *ClusterIndex {
 	return &ClusterIndex{clusters: clusters, build: sync.OnceValue(func() map[clusterKey][]int { return indexClusters(clusters) })}
 }
 
-// Match returns the indices of the clusters that match a selector, ascending. A nil index has no clusters.
+// Match returns the indices of the clusters that match a selector, ascending.
 func (x *ClusterIndex) Match(c Clusters) []int {
-	if x == nil || c.invalid != "" {
+	if c.invalid != "" {
 		return nil
 	}
 	var byKey map[clusterKey][]int

@@ -101,15 +101,8 @@ func (at *indexPlace) shard() byte {
 	return byte(hash ^ hash>>8 ^ hash>>16 ^ hash>>24)
 }
 
-// Find appends the entries of all selectors that may match an object. It leaves out the entries of other selectors as far as the index can tell. A
-// nil object is read as the zero Object.
+// Find appends the entries of all selectors that may match an object. It leaves out the entries of other selectors as far as the index can tell.
 func (ix *Index[T]) Find(found []*T, obj *Object) []*T {
-	if ix == nil {
-		return found
-	}
-	if obj == nil {
-		obj = &Object{}
-	}
 	for _, kind := range [...]indexKind{{APIVersion: obj.APIVersion, Kind: obj.Kind}, {Any: true}} {
 		of := ix.kinds[kind]
 		if of == nil {
@@ -129,9 +122,6 @@ func (ix *Index[T]) Find(found []*T, obj *Object) []*T {
 // is the zero T, and several selectors may have the same entry. A namespace that is not empty replaces that of every selector. Do not call Add
 // while others read the index.
 func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, selector int)) {
-	if ix == nil || add == nil {
-		return
-	}
 	if ix.kinds == nil {
 		ix.kinds = map[indexKind]*indexShards[T]{}
 	}
@@ -159,9 +149,6 @@ func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, se
 // Remove calls remove with the entry of each selector, and drops the entry if remove reports that it is empty. The arguments must be those of
 // an earlier Add. Do not call Remove while others read the index.
 func (ix *Index[T]) Remove(objects Objects, namespace string, remove func(entry *T) (empty bool)) {
-	if ix == nil || remove == nil {
-		return
-	}
 	for _, key := range objects.keysIn(namespace) {
 		of := ix.kinds[key.Kind]
 		if of == nil {
@@ -183,9 +170,6 @@ func (ix *Index[T]) Remove(objects Objects, namespace string, remove func(entry 
 // Fork returns an index in which the selectors may be added or removed. It shares everything else with ix, which stays as it is. Their
 // entries are copied by fork.
 func (ix *Index[T]) Fork(objects Objects, namespace string, fork func(entry *T) *T) Index[T] {
-	if ix == nil || fork == nil {
-		return Index[T]{}
-	}
 	type shard struct {
 		kind indexKind
 		n    byte

@@ -250,7 +250,7 @@ func TestIndexNamespace(t *testing.T) {
 	ix.Add(selector.Objects{}, "n", func(e *int, _ int) { *e++ })
 	require.Len(t, ix.Find(nil, &selector.Object{Namespace: "n"}), 1)
 	require.Empty(t, ix.Find(nil, &selector.Object{Namespace: "m"}))
-	require.Empty(t, ix.Find(nil, nil))
+	require.Empty(t, ix.Find(nil, &selector.Object{}))
 }
 
 // TestIndexForkCost forks an index with many selectors of one policy. The time must be linear, so the bytes are.

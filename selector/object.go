@@ -1,7 +1,5 @@
 package selector
 
-import "cmp"
-
 // Object is the part of an object that an object selector can see. The values of Labels are strings; nil is
 // read as "", and a label of any other type as absent.
 type Object struct {
@@ -42,11 +40,8 @@ func (obj *Object) label(key string) (value string, present bool) {
 	return value, present && (isString || label == nil)
 }
 
-// Equal reports whether every selector treats the two objects alike. Nil is read as the zero Object.
+// Equal reports whether every selector treats the two objects alike.
 func (obj *Object) Equal(other *Object) bool {
-	if obj == nil || other == nil {
-		obj, other = cmp.Or(obj, &Object{}), cmp.Or(other, &Object{})
-	}
 	if obj.APIVersion != other.APIVersion || obj.Kind != other.Kind || obj.Namespace != other.Namespace || obj.Name != other.Name {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 // finds the selectors for an object. For each selector, Match reads only the objects with its kind and, if the selector requires them, with
 // its namespace, name or one label.
 //
-// An ObjectIndex is never written: With and Without return another one, which shares most of its data. The zero value is empty, and so is nil.
+// An ObjectIndex is never written: With and Without return another one, which shares most of its data. The zero value is empty.
 // It is safe for concurrent use.
 type ObjectIndex struct {
 	size        int
@@ -23,9 +23,6 @@ type ObjectIndex struct {
 
 // Len returns the number of objects.
 func (x *ObjectIndex) Len() int {
-	if x == nil {
-		return 0
-	}
 	return x.size
 }
 
@@ -38,9 +35,6 @@ func (x *ObjectIndex) With(objects ...Object) *ObjectIndex { return x.edit(objec
 func (x *ObjectIndex) Without(objects ...Object) *ObjectIndex { return x.edit(objects, false) }
 
 func (x *ObjectIndex) edit(objects []Object, keep bool) *ObjectIndex {
-	if x == nil {
-		x = &ObjectIndex{}
-	}
 	latest := make([]*Object, len(objects))
 	for i := range objects {
 		latest[i] = &objects[i]
@@ -93,9 +87,6 @@ func (x *ObjectIndex) MatchRelabeled(objects Objects, namespace string) iter.Seq
 
 func (x *ObjectIndex) find(objects Objects, namespace string, labels bool) iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
-		if x == nil {
-			return
-		}
 		selectors := objects.selectors
 		if len(selectors) == 0 {
 			selectors = []objectSelector{{anyKind: true}}

@@ -71,7 +71,7 @@ func TestObjectIndex(t *testing.T) {
 		index *selector.ObjectIndex
 		want  map[objectName]selector.Object
 	}
-	now := generation{nil, map[objectName]selector.Object{}}
+	now := generation{&selector.ObjectIndex{}, map[objectName]selector.Object{}}
 	generations := []generation{now}
 	for i := range 40 {
 		many := []int{0, 1, 3, 700}[g.IntN(4)]
@@ -147,7 +147,7 @@ func TestObjectIndexManyEdits(t *testing.T) {
 	t.Parallel()
 	g := rand.New(rand.NewPCG(2, 2))
 	want := map[objectName]selector.Object{}
-	var x *selector.ObjectIndex
+	x := &selector.ObjectIndex{}
 	for range 3000 {
 		o := randomObject(g, 900)
 		if g.IntN(4) == 0 {

@@ -8,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/selector"
-	"github.com/overridekit/overridekit/testdata/exported"
 )
 
 // operators has all supported operators and some others.
@@ -106,11 +105,7 @@ func TestZeroValues(t *testing.T) {
 	require.True(t, obj.Equal(&selector.Object{Labels: map[string]any{}}))
 	var places []selector.Place
 	obj.Places(func(string) bool { return true }, func(p selector.Place) { places = append(places, p) })
-	var none *selector.Object
 	require.Equal(t, []selector.Place{{}}, places, "the places of the zero object")
-	require.True(t, none.Equal(nil))
-	require.True(t, obj.Equal(nil))
-	require.False(t, none.Equal(&selector.Object{Kind: "A"}))
 	for _, r := range []selector.Rank{-1, 0, 99} {
 		text, err := r.MarshalText()
 		require.NoError(t, err)
@@ -130,41 +125,16 @@ func TestZeroValues(t *testing.T) {
 	require.False(t, nothing.Match(nil), "a term without conditions selects no cluster")
 }
 
-// TestNilArguments calls everything with nil and with zero values. It checks only that nothing panics.
-func TestNilArguments(t *testing.T) {
+// TestNilClusters has an index of nil and zero clusters.
+func TestNilClusters(t *testing.T) {
 	t.Parallel()
-	calls := map[string]func(t *testing.T){
-		"NewObjects": func(t *testing.T) { _, err := selector.NewObjects(); require.NoError(t, err) },
-		"NewClusters": func(t *testing.T) {
-			_, err := selector.NewClusters(selector.ClusterSelector{})
-			require.NoError(t, err)
-		},
-		"LabelEquals": func(t *testing.T) {
-			require.Equal(t, selector.RankNone, selector.LabelEquals("", "").Match(selector.Object{}))
-		},
-		"ObjectOf": func(t *testing.T) { require.Zero(t, selector.ObjectOf(nil)) },
-		"NewClusterIndex": func(t *testing.T) {
-			nothing, err := selector.NewClusters(selector.ClusterSelector{Names: []string{""}})
-			require.NoError(t, err)
-			for _, clusters := range [][]*selector.Cluster{nil, {nil}, {nil, {}, nil}} {
-				x := selector.NewClusterIndex(clusters)
-				for range 3 { // the second selector builds the index
-					require.Len(t, x.Match(nothing), len(clusters), "nil is the zero Cluster")
-					require.Len(t, x.Match(selector.Clusters{}), len(clusters))
-				}
-			}
-		},
+	nothing, err := selector.NewClusters(selector.ClusterSelector{Names: []string{""}})
+	require.NoError(t, err)
+	for _, clusters := range [][]*selector.Cluster{nil, {nil}, {nil, {}, nil}} {
+		x := selector.NewClusterIndex(clusters)
+		for range 3 { // the second selector builds the index
+			require.Len(t, x.Match(nothing), len(clusters), "nil is the zero Cluster")
+			require.Len(t, x.Match(selector.Clusters{}), len(clusters))
+		}
 	}
-	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.ObjectIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, new(selector.Rank))
-	calls["Index.Find"] = func(t *testing.T) {
-		require.Empty(t, new(selector.Index[int]).Find(nil, nil))
-		require.Empty(t, (*selector.Index[int])(nil).Find(nil, nil))
-	}
-	calls["Index.Fork"] = func(*testing.T) { new(selector.Index[int]).Fork(selector.Objects{}, "", nil) }
-	calls["Index.Remove"] = func(*testing.T) { new(selector.Index[int]).Remove(selector.Objects{}, "", nil) }
-	calls["Index.Add"] = func(*testing.T) {
-		new(selector.Index[int]).Add(selector.Objects{}, "", nil)
-		(*selector.Index[int])(nil).Add(selector.Objects{}, "", func(*int, int) {})
-	}
-	exported.Walk(t, calls)
 }

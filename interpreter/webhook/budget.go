@@ -26,9 +26,6 @@ type Budget struct {
 
 // Held returns the bytes that calls hold now.
 func (b *Budget) Held() int64 {
-	if b == nil {
-		return 0
-	}
 	return b.held.Load()
 }
 
@@ -49,14 +46,11 @@ type BudgetError struct {
 
 // Error returns the numbers in a sentence.
 func (e *BudgetError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	return fmt.Sprintf("all calls hold %d bytes together, and this one needs %d in addition to its %d, expected at most %d in total", e.Held, e.Wanted, e.Own, e.Limit)
 }
 
 // Retryable reports whether the call may succeed later, when others have ended. Otherwise it is too large for the budget, even alone.
-func (e *BudgetError) Retryable() bool { return e != nil && e.Own+e.Wanted <= e.Limit }
+func (e *BudgetError) Retryable() bool { return e.Own+e.Wanted <= e.Limit }
 
 // hold is what one call holds of a budget. A nil hold, or one without a budget, has no limit. It is not safe for concurrent use.
 type hold struct {

@@ -39,9 +39,6 @@ type CallError struct {
 
 // Error returns text such as: webhook "config/w.example.com" at https://localhost/w, call "8b1e": expected response.uid "8b1e", got "".
 func (e *CallError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	text := "webhook"
 	if e.Webhook != "" {
 		text += fmt.Sprintf(" %.300q", e.Webhook)
@@ -60,9 +57,6 @@ func (e *CallError) Error() string {
 
 // Unwrap returns Err.
 func (e *CallError) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }
 
@@ -76,9 +70,6 @@ type StatusError struct {
 
 // Error returns text such as: code 400: the object has no kind.
 func (e *StatusError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	if e.Message == "" {
 		return fmt.Sprintf("code %d", e.Code)
 	}

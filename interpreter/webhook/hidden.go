@@ -19,9 +19,6 @@ import (
 //  2. For a [StatusError], only the code is shown.
 //  3. For any other error, only the fault is shown.
 func (e *CallError) WithoutValues() error {
-	if e == nil {
-		return nil
-	}
 	c := *e
 	var status *StatusError
 	switch {

@@ -49,7 +49,7 @@ func (x *Index) AffectedByCluster(set *override.Set, before, after *selector.Clu
 	switch {
 	case before == nil && after == nil:
 	case before == nil || after == nil || before.Name != after.Name:
-		for o := range x.all().Match(selector.Objects{}, "") {
+		for o := range x.objects.Match(selector.Objects{}, "") {
 			a.found[refOf(o)] = false
 		}
 	case !sameFacts(before, after):
@@ -108,14 +108,14 @@ func (a *affectedObjects) add(p *override.Policy, undecided bool) {
 			matters = a.scope
 		}
 	}
-	for o := range a.index.all().Match(p.Objects(), within(p)) {
+	for o := range a.index.objects.Match(p.Objects(), within(p)) {
 		unclear := undecided || matters != 0 && a.rewritten(o).Has(matters)
 		if unclear || a.same == nil || !a.same(o) {
 			a.put(o, unclear)
 		}
 	}
 	if matters.Has(override.ScopeLabels) {
-		for o := range a.index.all().MatchRelabeled(p.Objects(), within(p)) {
+		for o := range a.index.objects.MatchRelabeled(p.Objects(), within(p)) {
 			if !p.Covers(*o) && a.rewritten(o).Has(override.ScopeLabels) {
 				a.put(o, true)
 			}
@@ -153,7 +153,7 @@ func (a *affectedObjects) rewritten(o *selector.Object) override.Scope {
 // sorted returns the objects, and those that may get the identity of others.
 func (a *affectedObjects) sorted() []Affected {
 	for _, p := range a.renamers {
-		for o := range a.index.all().Match(p.Objects(), "") {
+		for o := range a.index.objects.Match(p.Objects(), "") {
 			a.put(o, true)
 		}
 	}

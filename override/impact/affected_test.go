@@ -286,7 +286,7 @@ func TestIndexWith(t *testing.T) {
 		o.SetName(fmt.Sprint(i))
 		return o
 	}
-	indexes := []*impact.Index{nil}
+	indexes := []*impact.Index{impact.NewIndex()}
 	for i := range 100 {
 		indexes = append(indexes, indexes[i].With(named(i), nil))
 	}

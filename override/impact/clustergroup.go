@@ -115,9 +115,6 @@ func (i *Impact) OneOfEachRegion(clusters []selector.Cluster) []ClusterGroup {
 
 // withPairs returns the names of the clusters in which the impact has pairs that are not removed, sorted.
 func (i *Impact) withPairs() []selector.Cluster {
-	if i == nil {
-		return nil
-	}
 	var all []selector.Cluster
 	for _, c := range i.Clusters {
 		if c.Pairs > c.Removed {

@@ -54,10 +54,10 @@ func TestGroupsIgnoreClustersWithoutPairs(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "up to 25%: b; others: c d", groupText(groups), "a does not count for the 100 percent")
 	require.Equal(t, "one of each region: b; others: c d", groupText(i.OneOfEachRegion(nil)), "unknown regions are one region")
-	none, err := (*impact.Impact)(nil).ByPercent(25)
+	none, err := new(impact.Impact).ByPercent(25)
 	require.NoError(t, err)
 	require.Equal(t, "up to 25%: ", groupText(none))
-	require.Equal(t, "one of each region: ", groupText((*impact.Impact)(nil).OneOfEachRegion(clusters)))
+	require.Equal(t, "one of each region: ", groupText(new(impact.Impact).OneOfEachRegion(clusters)))
 }
 
 func TestClusterGroups(t *testing.T) {

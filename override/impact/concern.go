@@ -16,7 +16,7 @@ type concern struct {
 
 // clusters returns the clusters where an object may get another result if the policies select the input object.
 func (c *concern) clusters(object selector.Object) []int {
-	switch was, is := c.before.Covers(object), c.after.Covers(object); {
+	switch was, is := covers(c.before, object), covers(c.after, object); {
 	case !was && !is:
 		return nil
 	case was && is && c.before.Objects().Match(object) == c.after.Objects().Match(object):
@@ -27,7 +27,7 @@ func (c *concern) clusters(object selector.Object) []int {
 
 // relabeled reports whether one of the policies may select an object otherwise if it has other labels.
 func (c *concern) relabeled(object selector.Object) bool {
-	return (c.before.Objects().ReadsLabels() || c.after.Objects().ReadsLabels()) &&
+	return (readsLabels(c.before) || readsLabels(c.after)) &&
 		(coversRelabeled(c.before, object) || coversRelabeled(c.after, object))
 }
 
@@ -87,7 +87,7 @@ func newConcerns(before, after *override.Set, clusters []cluster) *concerns {
 // cluster that changes, all of their rules count.
 func reach(before, after *override.Policy, clusters []cluster, alike bool) []int {
 	was, is := differentRules(before, after, alike)
-	allWas, allIs := before.Spec().Rules, after.Spec().Rules
+	allWas, allIs := rulesOf(before), rulesOf(after)
 	var at []int
 	for i := range clusters {
 		c, was, is := &clusters[i], was, is
@@ -179,6 +179,10 @@ func (cs *concerns) markFor(object selector.Object, clusters []bool) {
 		}
 	}
 }
+
+func covers(p *override.Policy, object selector.Object) bool { return p != nil && p.Covers(object) }
+
+func readsLabels(p *override.Policy) bool { return p != nil && p.Objects().ReadsLabels() }
 
 // coversRelabeled reports whether a policy may cover an object of its namespace with other labels.
 func coversRelabeled(p *override.Policy, object selector.Object) bool {

@@ -42,9 +42,6 @@ type Outcome struct {
 // Origins returns the steps that decided the values of the Patch: before the change, and after it. Each is sorted and has no duplicates. The
 // policy of an error is an origin, too.
 func (d *Difference) Origins() (before, after []override.Origin) {
-	if d == nil {
-		return nil, nil
-	}
 	before, after = errorOrigin(d.Before.Err), errorOrigin(d.After.Err)
 	for _, o := range d.Patch {
 		before, after = append(before, o.Before), append(after, o.After)

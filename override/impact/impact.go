@@ -99,9 +99,6 @@ func GroupRows(rows iter.Seq[Row], limits Limits) *Impact {
 // All returns the members of all groups.
 func (i *Impact) All() iter.Seq2[*Group, Member] {
 	return func(yield func(*Group, Member) bool) {
-		if i == nil {
-			return
-		}
 		for g := range i.Groups {
 			for _, m := range i.Groups[g].Members {
 				if !yield(&i.Groups[g], m) {

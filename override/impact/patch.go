@@ -147,7 +147,7 @@ func (o *Operation) hide(hidden redact.Region) {
 	}
 }
 
-// attribute sets the origins of the operations. A nil result stands for the input object.
+// attribute sets the origins of the operations. Before is nil if there was no result.
 func (p Patch) attribute(before, after *override.Result) {
 	if len(p) == 0 {
 		return
@@ -156,7 +156,10 @@ func (p Patch) attribute(before, after *override.Result) {
 	for i := range p {
 		places[i] = p[i].Path
 	}
-	was, is := before.Origins(places), after.Origins(places)
+	was, is := make([]override.Origin, len(p)), after.Origins(places)
+	if before != nil {
+		was = before.Origins(places)
+	}
 	for i := range p {
 		p[i].After = is[i]
 		if p[i].Op != jsontree.Add {

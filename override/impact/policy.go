@@ -57,7 +57,7 @@ func sameStep(a, b override.Step) bool {
 // differentRules returns the rules that may matter to an object which the two policies select with the same rank, or not: the rules that the
 // other policy does not have at the same index, or all rules. A nil policy has no rules.
 func differentRules(a, b *override.Policy, alike bool) (ofA, ofB []override.Rule) {
-	x, y := a.Spec().Rules, b.Spec().Rules
+	x, y := rulesOf(a), rulesOf(b)
 	if a == nil || b == nil || !sameRole(a, b) || !alike && !sameSelection(a, b) {
 		return x, y
 	}
@@ -73,4 +73,11 @@ func differentRules(a, b *override.Policy, alike bool) (ofA, ofB []override.Rule
 		}
 	}
 	return ofA, ofB
+}
+
+func rulesOf(p *override.Policy) []override.Rule {
+	if p == nil {
+		return nil
+	}
+	return p.Spec().Rules
 }

@@ -57,9 +57,6 @@ func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout { return i.RolloutFrom
 //     without pairs. In the last wave, every cluster uses the new ones.
 //  5. If no cluster needs a wave, wave 0 is the last one, and uses the new policies.
 func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
-	if i == nil {
-		i = &Impact{}
-	}
 	r := &Rollout{waves: []Wave{{}}, wave: map[string]int{}}
 	for _, name := range done {
 		r.wave[name] = 0
@@ -95,9 +92,6 @@ func (i *Impact) RolloutFrom(done []string, groups ...ClusterGroup) *Rollout {
 
 // Waves returns the waves in order: wave 0, and those that have clusters.
 func (r *Rollout) Waves() []Wave {
-	if r == nil {
-		return nil
-	}
 	waves := slices.Clone(r.waves)
 	for n := range waves {
 		waves[n].Clusters = slices.Clone(waves[n].Clusters)

@@ -207,10 +207,10 @@ func difference(o Object, was, is Outcome, added bool) (Difference, bool) {
 	if is.Err != nil {
 		return d, added || was.Err == nil || errorKey(was.Err) != errorKey(is.Err)
 	}
-	hidden := was.Result.Hidden().With(is.Result.Hidden())
+	hidden := is.Result.Hidden()
 	before := o.After.Object // what the policies do, if there was no result
 	if was.Result != nil {
-		before = was.Result.SharedContent()
+		before, hidden = was.Result.SharedContent(), was.Result.Hidden().With(hidden)
 	}
 	d.Patch, d.Err = patchOf(before, is.Result.SharedContent(), hidden)
 	d.Patch.attribute(was.Result, is.Result)

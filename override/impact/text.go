@@ -11,9 +11,6 @@ import (
 // more than 20 clusters or 100 members, and lines of more than 2,000 characters. A name has its API version if another object or policy of the
 // impact has the same kind, namespace and name. Values of Secrets are not shown. The wording may change.
 func (i *Impact) String() string {
-	if i == nil {
-		i = &Impact{}
-	}
 	var b strings.Builder
 	b.WriteString(i.Counts.String() + "\n")
 	names := nameTable{}
@@ -62,9 +59,6 @@ func (c Counts) String() string {
 
 // String describes the group in lines: the kind, the operations, the errors, the policies and the members.
 func (g *Group) String() string {
-	if g == nil {
-		return ""
-	}
 	names := nameTable{}
 	names.addGroup(g)
 	return g.text(names)
@@ -101,9 +95,6 @@ func (g *Group) text(names nameTable) string {
 
 // String describes the difference in lines, with the steps that are responsible.
 func (d *Difference) String() string {
-	if d == nil {
-		return ""
-	}
 	var b strings.Builder
 	line := func(text string) { b.WriteString("  " + printable(text) + "\n") }
 	before, after := d.Origins()

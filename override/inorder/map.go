@@ -1,4 +1,6 @@
 // Package inorder computes a sequence on several processors and keeps its order.
+//
+// Other packages of this module use it. It is not for others: there is no promise that its API stays.
 package inorder
 
 import (
@@ -11,12 +13,9 @@ import (
 // Map returns do of every element, in order. It calls do in a number of goroutines at once while the caller iterates, for a few elements per
 // goroutine at a time; 0 workers are as many as processors. It reads the next element, in the caller's goroutine, only after the caller has consumed
 // a result. Breaking out of the loop stops the work and leaves no goroutine running. A panic in do is raised in the caller's goroutine. With one worker,
-// everything happens in the caller's goroutine. If elements or do is nil, there are no results.
+// everything happens in the caller's goroutine.
 func Map[In, Out any](workers int, elements iter.Seq[In], do func(In) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
-		if elements == nil || do == nil {
-			return
-		}
 		if workers == 1 {
 			for element := range elements {
 				if !yield(do(element)) {

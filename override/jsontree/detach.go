@@ -5,9 +5,6 @@ import "strconv"
 // Detach returns the current document as a copy that shares nothing: maps and lists that the view has copied already
 // are not copied again. Do not use the view afterwards. The errors are those of [Clone].
 func (t *Tree) Detach() (any, error) {
-	if t == nil {
-		return nil, nil
-	}
 	root, own := t.root, t.own
 	t.root, t.own = nil, nil
 	if own == nil {

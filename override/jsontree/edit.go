@@ -23,9 +23,6 @@ type edit struct {
 
 func (t *Tree) apply(op Verb, p Pointer, v any) (Change, bool, error) {
 	e := edit{tree: t, op: op, pointer: p, value: v, emptyKeys: op == Set}
-	if t == nil {
-		return Change{}, false, e.fail(0, "is a nil view, expected a view that is not nil")
-	}
 	if len(p) == 0 {
 		err := e.atRoot()
 		return e.change, e.changed, err

@@ -17,9 +17,6 @@ type Error struct {
 
 // WithoutValues returns a copy of the error whose reason has "***" instead of values of the document and of the edit.
 func (e *Error) WithoutValues() *Error {
-	if e == nil {
-		return nil
-	}
 	c := *e
 	if e.masked != "" {
 		c.Reason = e.masked
@@ -30,9 +27,6 @@ func (e *Error) WithoutValues() *Error {
 // Error returns, for example: replace /spec/replicaz: /spec has no key "replicaz". Of a pointer, it has at most 1000 bytes, without characters that are
 // not printable.
 func (e *Error) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	text := e.Where.clipped() + " " + e.Reason
 	if len(e.Where) == 0 {
 		text = "the document " + e.Reason

@@ -3,9 +3,6 @@ package jsontree
 // Revert undoes a change. It must be the last change of the view that is not undone yet; the result of any other is
 // an error or a wrong document.
 func (t *Tree) Revert(c Change) error {
-	if t == nil {
-		return &Error{Op: "revert", Pointer: c.Pointer, Reason: "is a nil view, expected a view that is not nil"}
-	}
 	if len(c.Pointer) == 0 {
 		t.root, t.own = c.Old, nil
 		return nil

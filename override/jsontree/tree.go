@@ -20,9 +20,6 @@ func New(root any) *Tree { return &Tree{root: root} }
 // Root returns the current document. It is shared with the original document and with the view: do not write it. Later
 // edits may or may not be visible in it.
 func (t *Tree) Root() any {
-	if t == nil {
-		return nil
-	}
 	return t.root
 }
 

@@ -19,9 +19,6 @@ func NotA(p Pointer, found any, exists bool, expected string) *ValueError {
 
 // Error returns, for example: /metadata/labels is a list, expected an object.
 func (e *ValueError) Error() string {
-	if e == nil {
-		return "no error"
-	}
 	at := e.Pointer.clipped()
 	if at == "" {
 		at = "the document"
@@ -35,8 +32,5 @@ func (e *ValueError) Error() string {
 
 // Unwrap returns Err.
 func (e *ValueError) Unwrap() error {
-	if e == nil {
-		return nil
-	}
 	return e.Err
 }

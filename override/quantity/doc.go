@@ -10,4 +10,6 @@ bytes of 1e-2000000000 keep a processor busy for hours. All code of this module 
 
 Within the limits the results are those of [resource.ParseQuantity].
 */
+//
+// Other packages of this module use it. It is not for others: there is no promise that its API stays.
 package quantity

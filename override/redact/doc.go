@@ -6,4 +6,7 @@
 //
 // Keys are not hidden, because people must see which values differ. Data for programs is not hidden: a result, its changes and
 // its patch have the values.
+//
+// [Places] and [Region] are part of the API of package override. There is no promise that the functions of this package stay: they are for other
+// packages of this module.
 package redact

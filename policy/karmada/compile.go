@@ -1,7 +1,6 @@
 package karmada
 
 import (
-	"errors"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -22,9 +21,6 @@ import (
 //  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry
 //     sees what the entries before it did. The plaintext entries are one JSON patch.
 func Compile(s api.OverrideSource) (*override.Policy, error) {
-	if dialect.IsNil(s) {
-		return nil, errors.New("there is no policy")
-	}
 	if err := dialect.CheckNamed(s); err != nil {
 		return nil, err
 	}

@@ -16,11 +16,8 @@ import (
 // Lint reports everything that is wrong with a policy, in the order of its fields, each error with its path. It refuses what
 // Karmada's admission refuses, with the same paths, and what Karmada admits although it cannot work: invalid label selectors,
 // unknown operators and components, missing or misplaced values, invalid JSON pointers. A policy that is about to be created may have a
-// generateName in place of its name. A nil policy is an error.
+// generateName in place of its name.
 func Lint(s api.OverrideSource) field.ErrorList {
-	if dialect.IsNil(s) {
-		return dialect.NoPolicy()
-	}
 	ref, spec := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)
 	errs := dialect.ValidateName(s, tier)

@@ -1,7 +1,6 @@
 package kubeadmiral
 
 import (
-	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -20,9 +19,6 @@ import (
 //  1. The policy selects the input objects that have its name in a label, see [References].
 //  2. Its rules act in order, see [Rules].
 func Compile(s api.OverrideSource) (*override.Policy, error) {
-	if dialect.IsNil(s) {
-		return nil, errors.New("there is no policy")
-	}
 	if err := dialect.CheckNamed(s); err != nil {
 		return nil, err
 	}
@@ -42,15 +38,12 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 }
 
 // Rules returns the rules of a policy, for programs that associate policies and objects by other means than labels. It copies what
-// it needs of s. A nil policy has no rules.
+// it needs of s.
 //
 //  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
 //  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
 //     The operations of a jsonpatch see what all the others did.
 func Rules(s api.OverrideSource) []override.Rule {
-	if dialect.IsNil(s) {
-		return nil
-	}
 	source := s.OverrideSpec()
 	spec := source.DeepCopy() // overriders keep its lists and maps
 	rules := make([]override.Rule, len(spec.OverrideRules))

@@ -23,12 +23,10 @@ func TestNilArguments(t *testing.T) {
 	exported.Walk(t, map[string]func(t *testing.T){
 		"Check": func(t *testing.T) {
 			require.Empty(t, lint.Check(&policy.Bundle{}, lint.Options{}))
-			var karmada *karmadaapi.OverridePolicy
-			var kubeadmiral *kubeadmiralapi.OverridePolicy
 			bundle := &policy.Bundle{
 				Policies:             []*override.Policy{nil, {}, {}},
-				Overrides:            []karmadaapi.OverrideSource{nil, karmada, &karmadaapi.OverridePolicy{}},
-				KubeAdmiralOverrides: []kubeadmiralapi.OverrideSource{nil, kubeadmiral, &kubeadmiralapi.OverridePolicy{}},
+				Overrides:            []karmadaapi.OverrideSource{nil, &karmadaapi.OverridePolicy{}},
+				KubeAdmiralOverrides: []kubeadmiralapi.OverrideSource{nil, &kubeadmiralapi.OverridePolicy{}},
 			}
 			objects := []*unstructured.Unstructured{nil, {}, {Object: map[string]any{"kind": 1, "metadata": "x"}}}
 			lint.Check(bundle, lint.Options{Objects: objects, Clusters: []selector.Cluster{{}, {}}})

@@ -4,7 +4,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/selector"
@@ -17,7 +16,7 @@ func (c *checker) propagationSubjects() (all []*subject) {
 		known[c.options.Clusters[i].Name] = &c.options.Clusters[i]
 	}
 	for _, p := range c.bundle.Propagation {
-		if dialect.IsNil(p) {
+		if p == nil {
 			continue
 		}
 		s := &subject{ref: p.Ref(), annotations: p.GetAnnotations(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}}

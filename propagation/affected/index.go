@@ -162,6 +162,9 @@ func (a answer) sorted() []override.Ref {
 // indexed returns the index of the present templates. Events are collected until it is needed: one change of many objects costs less than many
 // changes.
 func (x *Index) indexed() *impact.Index {
+	if x.objects == nil {
+		x.objects = impact.NewIndex()
+	}
 	if len(x.pending) == 0 {
 		return x.objects
 	}

@@ -61,6 +61,9 @@ type reached struct{ at, tier int }
 
 // reach returns the candidates that match, sorted by index, each with its first tier. Only workloads overflow.
 func (p *term) reach(index *selector.ClusterIndex, workload bool) []reached {
+	if index == nil { // without clusters
+		return nil
+	}
 	own := index.Match(p.own)
 	taken := make([]reached, len(own))
 	for i, at := range own {

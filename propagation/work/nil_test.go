@@ -8,8 +8,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/selector"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
@@ -55,7 +57,11 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, orphans)
 		},
-		"Overrides.Annotations": func(t *testing.T) { require.Empty(t, work.Overrides{}.Annotations(nil)) },
+		"Overrides.Annotations": func(t *testing.T) {
+			result, err := override.Apply(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test"}}, selector.Cluster{})
+			require.NoError(t, err)
+			require.Empty(t, work.Overrides{}.Annotations(result))
+		},
 		"BindingOf": func(t *testing.T) {
 			ref, found := work.BindingOf(nil)
 			require.False(t, found)

@@ -3,7 +3,6 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
@@ -25,9 +24,6 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON keeps a copy of the text.
 func (j *JSON) UnmarshalJSON(text []byte) error {
-	if j == nil {
-		return errors.New("cannot decode JSON into a nil *JSON")
-	}
 	j.Raw = bytes.Clone(text)
 	return nil
 }

@@ -3,17 +3,24 @@ package dialect
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Read reads a policy from JSON text, from decoded JSON, or from a Go value that encodes to such JSON. It decodes into what make
-// returns for the apiVersion and kind. Unknown fields are ignored.
-func Read[S any](obj any, make func(apiVersion, kind string) (S, error)) (S, error) {
+// Read reads a policy from an S, which it returns unchanged; from JSON text, from decoded JSON, or from a Go value that encodes to such JSON. The policy
+// has the version, and is an OverridePolicy or a ClusterOverridePolicy: JSON is decoded into namespaced or wide. Unknown fields are ignored.
+func Read[S any](obj any, version schema.GroupVersion, namespaced, wide S) (S, error) {
 	var none S
+	if v := reflect.ValueOf(obj); v.Kind() == reflect.Pointer && !v.IsNil() {
+		if source, is := obj.(S); is {
+			return source, nil
+		}
+	}
 	text, err := textOf(obj)
 	if err != nil {
 		return none, fmt.Errorf("%T is not a policy: %w", obj, err)
@@ -25,9 +32,14 @@ func Read[S any](obj any, make func(apiVersion, kind string) (S, error)) (S, err
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &head); err != nil {
 		return none, fmt.Errorf("%T is not a policy: %w", obj, err)
 	}
-	source, err := make(head.APIVersion, head.Kind)
-	if err != nil {
-		return none, err
+	var source S
+	switch schema.FromAPIVersionAndKind(head.APIVersion, head.Kind) {
+	case version.WithKind("OverridePolicy"):
+		source = namespaced
+	case version.WithKind("ClusterOverridePolicy"):
+		source = wide
+	default:
+		return none, fmt.Errorf("apiVersion %q and kind %q are not of a policy, expected OverridePolicy or ClusterOverridePolicy of %s", head.APIVersion, head.Kind, version)
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, source); err != nil {
 		return none, fmt.Errorf("%s: %w", head.Kind, err)

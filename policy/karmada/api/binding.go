@@ -57,49 +57,31 @@ var (
 
 // Ref names the binding.
 func (b *ResourceBinding) Ref() override.Ref {
-	if b == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: bindingAPIVersion, Kind: "ResourceBinding", Namespace: b.Namespace, Name: b.Name}
 }
 
 // Ref names the binding.
 func (b *ClusterResourceBinding) Ref() override.Ref {
-	if b == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: bindingAPIVersion, Kind: "ClusterResourceBinding", Name: b.Name}
 }
 
 // BindingSpec returns the spec of the binding, not a copy.
 func (b *ResourceBinding) BindingSpec() *ResourceBindingSpec {
-	if b == nil {
-		return nil
-	}
 	return &b.Spec
 }
 
 // BindingSpec returns the spec of the binding, not a copy.
 func (b *ClusterResourceBinding) BindingSpec() *ResourceBindingSpec {
-	if b == nil {
-		return nil
-	}
 	return &b.Spec
 }
 
 // BindingStatus returns the status of the binding, not a copy.
 func (b *ResourceBinding) BindingStatus() *ResourceBindingStatus {
-	if b == nil {
-		return nil
-	}
 	return &b.Status
 }
 
 // BindingStatus returns the status of the binding, not a copy.
 func (b *ClusterResourceBinding) BindingStatus() *ResourceBindingStatus {
-	if b == nil {
-		return nil
-	}
 	return &b.Status
 }
 

@@ -24,9 +24,6 @@ type ClusterList struct {
 
 // Ref names the cluster.
 func (c *Cluster) Ref() override.Ref {
-	if c == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: clusterAPIVersion, Kind: "Cluster", Name: c.Name}
 }
 

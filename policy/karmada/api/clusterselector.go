@@ -18,8 +18,5 @@ func (a *ClusterAffinity) Selector() selector.ClusterSelector {
 
 // Facts returns the selector-visible fields of the cluster. Labels and zones are shared.
 func (c *Cluster) Facts() selector.Cluster {
-	if c == nil {
-		return selector.Cluster{}
-	}
 	return selector.Cluster{Name: c.Name, Labels: c.Labels, Provider: c.Spec.Provider, Region: c.Spec.Region, Zones: c.Spec.Zones}
 }

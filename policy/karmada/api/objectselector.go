@@ -2,11 +2,8 @@ package api
 
 import "github.com/overridekit/overridekit/selector"
 
-// Selector returns the selector for package selector. Nil selects nothing. The LabelSelector is shared.
+// Selector returns the selector for package selector. The LabelSelector is shared.
 func (s *ResourceSelector) Selector() selector.ObjectSelector {
-	if s == nil {
-		return selector.ObjectSelector{}
-	}
 	return selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}
 }
 

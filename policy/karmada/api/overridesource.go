@@ -13,7 +13,7 @@ type OverrideSource interface {
 	metav1.Object
 	// Ref names the policy. The apiVersion and kind are those of the Go type.
 	Ref() override.Ref
-	// OverrideSpec is the part that both kinds have in common. It is not a copy; it is nil for a nil policy.
+	// OverrideSpec is the part that both kinds have in common. It is not a copy.
 	OverrideSpec() *OverrideSpec
 }
 
@@ -22,34 +22,22 @@ var (
 	_ OverrideSource = (*ClusterOverridePolicy)(nil)
 )
 
-// Ref names the policy. A nil policy has the zero Ref.
+// Ref names the policy.
 func (p *OverridePolicy) Ref() override.Ref {
-	if p == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: policyAPIVersion, Kind: "OverridePolicy", Namespace: p.Namespace, Name: p.Name}
 }
 
-// Ref names the policy. A nil policy has the zero Ref.
+// Ref names the policy.
 func (p *ClusterOverridePolicy) Ref() override.Ref {
-	if p == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: policyAPIVersion, Kind: "ClusterOverridePolicy", Name: p.Name}
 }
 
 // OverrideSpec returns the spec of the policy, not a copy.
 func (p *OverridePolicy) OverrideSpec() *OverrideSpec {
-	if p == nil {
-		return nil
-	}
 	return &p.Spec
 }
 
 // OverrideSpec returns the spec of the policy, not a copy.
 func (p *ClusterOverridePolicy) OverrideSpec() *OverrideSpec {
-	if p == nil {
-		return nil
-	}
 	return &p.Spec
 }

@@ -52,33 +52,21 @@ var (
 
 // Ref names the policy.
 func (p *PropagationPolicy) Ref() override.Ref {
-	if p == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: policyAPIVersion, Kind: "PropagationPolicy", Namespace: p.Namespace, Name: p.Name}
 }
 
 // Ref names the policy.
 func (p *ClusterPropagationPolicy) Ref() override.Ref {
-	if p == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: policyAPIVersion, Kind: "ClusterPropagationPolicy", Name: p.Name}
 }
 
 // PropagationSpec returns the spec of the policy, not a copy.
 func (p *PropagationPolicy) PropagationSpec() *PropagationSpec {
-	if p == nil {
-		return nil
-	}
 	return &p.Spec
 }
 
 // PropagationSpec returns the spec of the policy, not a copy.
 func (p *ClusterPropagationPolicy) PropagationSpec() *PropagationSpec {
-	if p == nil {
-		return nil
-	}
 	return &p.Spec
 }
 

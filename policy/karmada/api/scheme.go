@@ -1,8 +1,6 @@
 package api
 
 import (
-	"errors"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -26,9 +24,6 @@ var (
 
 // AddToScheme registers the types, for programs that decode with a scheme. This module does not need it.
 func AddToScheme(scheme *runtime.Scheme) error {
-	if scheme == nil {
-		return errors.New("there is no scheme")
-	}
 	for _, known := range []struct {
 		version schema.GroupVersion
 		types   []runtime.Object

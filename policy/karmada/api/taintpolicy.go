@@ -22,9 +22,6 @@ type ClusterTaintPolicyList struct {
 
 // Ref names the policy.
 func (p *ClusterTaintPolicy) Ref() override.Ref {
-	if p == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: policyAPIVersion, Kind: "ClusterTaintPolicy", Name: p.Name}
 }
 

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -27,11 +26,8 @@ type WorkList struct {
 	Items           []Work `json:"items"`
 }
 
-// Ref names the Work. A nil Work has the zero Ref.
+// Ref names the Work.
 func (w *Work) Ref() override.Ref {
-	if w == nil {
-		return override.Ref{}
-	}
 	return override.Ref{APIVersion: workAPIVersion, Kind: "Work", Namespace: w.Namespace, Name: w.Name}
 }
 
@@ -52,9 +48,6 @@ type Manifest map[string]any
 
 // UnmarshalJSON decodes an object; null is a nil Manifest.
 func (m *Manifest) UnmarshalJSON(text []byte) error {
-	if m == nil {
-		return errors.New("cannot decode JSON into a nil *Manifest")
-	}
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {
 		return err

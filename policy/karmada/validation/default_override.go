@@ -1,16 +1,12 @@
 package validation
 
 import (
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // DefaultOverride returns a copy of a policy with the defaults of Karmada's admission: the selectors of an OverridePolicy get its
-// namespace. The result for a nil policy is nil.
+// namespace.
 func DefaultOverride(s api.OverrideSource) api.OverrideSource {
-	if dialect.IsNil(s) {
-		return s
-	}
 	switch p := s.(type) {
 	case *api.OverridePolicy:
 		policy := p.DeepCopy()

@@ -3,7 +3,6 @@ package validation
 import (
 	"slices"
 
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -29,11 +28,8 @@ const defaultGracePeriodSeconds int32 = 600
 //  6. On creation, the policy gets its finalizer and an id, which replaces any value of the label for its kind.
 //
 // newID returns the id and is called once. It is nil if the policy is updated. The defaults of an API server, from the schema of the
-// kind, are not set. The result for a nil policy is nil.
+// kind, are not set.
 func DefaultPropagation(s api.PropagationSource, newID func() string) api.PropagationSource {
-	if dialect.IsNil(s) {
-		return s
-	}
 	policy, ok := s.DeepCopyObject().(api.PropagationSource)
 	if !ok {
 		return nil

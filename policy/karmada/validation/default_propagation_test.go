@@ -116,12 +116,6 @@ func TestDefaultPropagation(t *testing.T) {
 			}
 		}
 	})
-	t.Run("nil", func(t *testing.T) {
-		t.Parallel()
-		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
-			require.Equal(t, none, validation.DefaultPropagation(none, func() string { return "1" }), "nil has no defaults")
-		}
-	})
 }
 
 func TestDefaultOverride(t *testing.T) {
@@ -134,8 +128,4 @@ func TestDefaultOverride(t *testing.T) {
 	wide := policyOf(t, `{kind: ClusterOverridePolicy, metadata: {name: p}, spec: {resourceSelectors: [{kind: Pod}]}}`)
 	require.Equal(t, wide, validation.DefaultOverride(wide), "an empty namespace is any")
 	require.NotSame(t, wide, validation.DefaultOverride(wide), "it is a copy")
-
-	for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-		require.Equal(t, none, validation.DefaultOverride(none), "nil has no defaults")
-	}
 }

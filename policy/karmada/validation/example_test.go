@@ -17,7 +17,7 @@ func ExampleRatchetOverrideUpdate() {
 	}
 	updated := old.DeepCopy()
 	updated.Finalizers = nil
-	fmt.Println(validation.ValidateOverrideUpdate(updated, old))
+	fmt.Println(validation.ValidateOverride(updated))
 	fmt.Println(validation.RatchetOverrideUpdate(updated, old))
 	// Output:
 	// [spec.targetCluster: Invalid value: {}: overrideRules and targetCluster can't co-exist]

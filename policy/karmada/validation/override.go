@@ -24,11 +24,11 @@ import (
 //     fieldSelector are valid. Other overriders, and those beside targetCluster, are not validated.
 //  4. Each selector of an OverridePolicy has the namespace of the policy.
 //
-// Bad values are copies. Errors of a map are in the order of its keys. A nil policy is an error.
+// Bad values are copies. Errors of a map are in the order of its keys.
+//
+// They are also the errors with which Karmada's admission refuses an update: it compares nothing with the old policy. So a fault that this one has is
+// an error too, even if the policy is being deleted and the update only removes a finalizer. [RatchetOverrideUpdate] accepts such an update.
 func ValidateOverride(s api.OverrideSource) field.ErrorList {
-	if dialect.IsNil(s) {
-		return dialect.NoPolicy()
-	}
 	ref, held := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)
 	spec := held.DeepCopy() // the errors refer to it
@@ -56,11 +56,6 @@ func ValidateOverride(s api.OverrideSource) field.ErrorList {
 	}
 	return errs
 }
-
-// ValidateOverrideUpdate reports the errors with which Karmada's admission refuses to update old to s: those of
-// [ValidateOverride]. Karmada compares nothing with old, so a fault that old has is an error too, even if the policy is being deleted and
-// the update only removes a finalizer. [RatchetOverrideUpdate] accepts such an update.
-func ValidateOverrideUpdate(s, _ api.OverrideSource) field.ErrorList { return ValidateOverride(s) }
 
 // onlyFields reports whether there are no overriders other than fieldOverriders.
 func onlyFields(o api.Overriders) bool {

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
@@ -97,10 +96,4 @@ func TestValidateOverride(t *testing.T) {
 			require.Equal(t, policyOf(t, c.policy), policy, "the policy must not change")
 		})
 	}
-	t.Run("nil", func(t *testing.T) {
-		t.Parallel()
-		for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-			dialecttest.RequireErrors(t, []string{`spec: Required value: there is no policy`}, validation.ValidateOverride(none), "nil is an error")
-		}
-	})
 }

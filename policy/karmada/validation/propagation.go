@@ -1,7 +1,6 @@
 package validation
 
 import (
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 
 	"fmt"
@@ -23,11 +22,8 @@ import (
 // Karmada crashes if failover.application has no decisionConditions.tolerationSeconds. Here, that is an error of type Required,
 // the only one of this type.
 //
-// Nothing else is validated, such as label selectors, kinds, weights and enumerations. Bad values are copies. A nil policy is an error.
+// Nothing else is validated, such as label selectors, kinds, weights and enumerations. Bad values are copies.
 func ValidatePropagation(s api.PropagationSource) field.ErrorList {
-	if dialect.IsNil(s) {
-		return dialect.NoPolicy()
-	}
 	spec := s.PropagationSpec().DeepCopy() // the errors refer to it
 	errs := validatePlacement(specPath.Child("placement"), &spec.Placement)
 	if spec.Failover != nil && spec.Failover.Application != nil && !spec.PropagateDeps {
@@ -52,13 +48,10 @@ func ValidatePropagation(s api.PropagationSource) field.ErrorList {
 // Karmada reports only the first of these, and nothing else then. A fault that old has is an error too, even if the policy is being
 // deleted and the update only removes a finalizer. [RatchetPropagationUpdate] accepts such an update.
 func ValidatePropagationUpdate(s, old api.PropagationSource) field.ErrorList {
-	if dialect.IsNil(s) {
-		return dialect.NoPolicy()
-	}
 	var errs field.ErrorList
 	key := permanentID(s)
 	label, id := field.NewPath("metadata", "labels").Key(key), s.GetLabels()[key]
-	if dialect.IsNil(old) {
+	if old == nil {
 		if id == "" {
 			errs = append(errs, field.Required(label, fmt.Sprintf("label %s is required, it should be set by the mutating admission webhook during creation", key)))
 		}

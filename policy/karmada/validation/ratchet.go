@@ -9,20 +9,19 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// RatchetOverrideUpdate returns the errors of [ValidateOverrideUpdate] that old does not already have. Karmada's admission does not do this. It
+// RatchetOverrideUpdate returns the errors of [ValidateOverride] that old does not already have. Karmada's admission does not do this. It
 // refuses every update of a policy that was valid under older rules, including the update that removes a finalizer, and then the policy cannot be
 // deleted.
 //
 // An old fault stays only if the value with the fault did not change. If the field is missing, or the error does not quote the value, the object or
 // list around it must not change. An update that changes only metadata has no errors. Old is validated as it is and as [DefaultOverride] returns it,
-// because a webhook sees the old policy without defaults. If old is nil, the result is that of ValidateOverrideUpdate.
+// because a webhook sees the old policy without defaults. If old is nil, the result is that of ValidateOverride.
 func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
-	errs := ValidateOverrideUpdate(s, old)
-	if dialect.IsNil(old) {
+	errs := ValidateOverride(s)
+	if old == nil {
 		return errs
 	}
 	defaulted := DefaultOverride(old)
@@ -33,7 +32,7 @@ func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
 // changed schedulerName and a changed permanent id are always errors.
 func RatchetPropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	errs := ValidatePropagationUpdate(s, old)
-	if dialect.IsNil(old) {
+	if old == nil {
 		return errs
 	}
 	defaulted := DefaultPropagation(old, nil)

@@ -19,7 +19,7 @@ func TestRatchetOverrideUpdate(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		old, policy  string
-		upstream     int // errors of ValidateOverrideUpdate
+		upstream     int // errors of ValidateOverride
 		want         []string
 	}{
 		{"same fault", "it was stored like this", badLabel, badLabel, 1, nil},
@@ -47,7 +47,7 @@ func TestRatchetOverrideUpdate(t *testing.T) {
 			if c.old != "" {
 				old = policyOf(t, c.old)
 			}
-			require.Len(t, validation.ValidateOverrideUpdate(policy, old), c.upstream, c.reason)
+			require.Len(t, validation.ValidateOverride(policy), c.upstream, c.reason)
 			dialecttest.RequireErrors(t, c.want, validation.RatchetOverrideUpdate(policy, old), c.reason)
 		})
 	}

@@ -10,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -26,11 +25,8 @@ type effectOf struct {
 //     default.
 //  2. A later taint has the same key and effect. The error is at the earlier one.
 //
-// Nothing else is validated: the server refuses an invalid taint when Karmada writes it to a cluster. A nil policy is an error.
+// Nothing else is validated: the server refuses an invalid taint when Karmada writes it to a cluster.
 func ValidateTaintPolicy(p *api.ClusterTaintPolicy, allowNoExecute bool) field.ErrorList {
-	if p == nil {
-		return dialect.NoPolicy()
-	}
 	at, last := specPath.Child("taints"), map[effectOf]int{}
 	for i, t := range p.Spec.Taints {
 		last[effectOf{t.Key, t.Effect}] = i

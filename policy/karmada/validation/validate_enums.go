@@ -5,20 +5,16 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // ValidatePropagationEnums returns an error of type NotSupported for each value of a policy that is not one of those that the
 // CustomResourceDefinition of its kind (Karmada f8fdd02df, 1.19) allows. An API server refuses such a policy before it calls admission, so
 // [ValidatePropagation] does not check these values. The fields are conflictResolution, activationPreference, preemption, and in the placement
-// spreadByField and the types of replicaScheduling, and purgeMode in the failover. An empty value is absent. A nil policy is an error.
+// spreadByField and the types of replicaScheduling, and purgeMode in the failover. An empty value is absent.
 //
 // A static weight below 1, or without a weight, is an error of type Invalid: the definition refuses it, too.
 func ValidatePropagationEnums(policy api.PropagationSource) field.ErrorList {
-	if dialect.IsNil(policy) {
-		return dialect.NoPolicy()
-	}
 	s := policy.PropagationSpec()
 	var errs field.ErrorList
 	check := func(at *field.Path, value string, allowed ...string) {

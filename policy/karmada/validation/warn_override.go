@@ -8,7 +8,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -21,11 +20,8 @@ import (
 //  4. The older fields targetCluster and overriders are used. Beside overrideRules they are ignored.
 //
 // Karmada's admission has no warnings; these are not its words. They do not quote values of operations. What makes an overrider fail is an
-// error of Lint in package karmada. A nil policy has no warnings.
+// error of Lint in package karmada.
 func WarnOverride(s api.OverrideSource) []string {
-	if dialect.IsNil(s) {
-		return nil
-	}
 	spec, w := s.OverrideSpec(), &warnings{}
 	w.objectSelectors(specPath.Child("resourceSelectors"), spec.ResourceSelectors)
 	for i := range spec.OverrideRules {

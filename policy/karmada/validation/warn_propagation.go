@@ -1,7 +1,6 @@
 package validation
 
 import (
-	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
@@ -12,9 +11,6 @@ import (
 //  3. A spread constraint has no maxGroups. Karmada reads that as a limit of 0.
 //  4. A staticWeightList is ignored beside dynamicWeight.
 func WarnPropagation(s api.PropagationSource) []string {
-	if dialect.IsNil(s) {
-		return nil
-	}
 	spec, w := s.PropagationSpec(), &warnings{}
 	if len(spec.ResourceSelectors) == 0 {
 		w.add(specPath.Child("resourceSelectors"), "there are no selectors, so the policy selects nothing")

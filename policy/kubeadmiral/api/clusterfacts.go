@@ -4,8 +4,5 @@ import "github.com/overridekit/overridekit/selector"
 
 // Facts returns the selector-visible fields of the cluster. Labels are shared.
 func (c *FederatedCluster) Facts() selector.Cluster {
-	if c == nil {
-		return selector.Cluster{}
-	}
 	return selector.Cluster{Name: c.Name, Labels: c.Labels}
 }

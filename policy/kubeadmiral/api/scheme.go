@@ -1,8 +1,6 @@
 package api
 
 import (
-	"errors"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -19,9 +17,6 @@ var apiVersion = GroupVersion.String()
 
 // AddToScheme registers the types, for programs that decode with a scheme. This module does not need it.
 func AddToScheme(scheme *runtime.Scheme) error {
-	if scheme == nil {
-		return errors.New("there is no scheme")
-	}
 	scheme.AddKnownTypes(GroupVersion, &OverridePolicy{}, &OverridePolicyList{}, &ClusterOverridePolicy{}, &ClusterOverridePolicyList{},
 		&FederatedCluster{}, &FederatedClusterList{})
 	metav1.AddToGroupVersion(scheme, GroupVersion)

@@ -96,7 +96,7 @@ func CheckKinds(b *policy.Bundle) error {
 		}
 	}
 	for _, o := range b.KubeAdmiralOverrides {
-		if o != nil && o.OverrideSpec() != nil {
+		if o != nil {
 			return fmt.Errorf("found %s of KubeAdmiral, %s", content.ClipRef(o.Ref()), expected)
 		}
 	}

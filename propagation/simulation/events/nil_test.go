@@ -34,7 +34,7 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, CheckKinds(nil))
 			require.NoError(t, CheckKinds(&policy.Bundle{
 				Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil)}, Works: []*api.Work{nil},
-				KubeAdmiralOverrides: []kubeadmiral.OverrideSource{nil, (*kubeadmiral.OverridePolicy)(nil), (*kubeadmiral.ClusterOverridePolicy)(nil)},
+				KubeAdmiralOverrides: []kubeadmiral.OverrideSource{nil},
 			}))
 			long := strings.Repeat("n", 1<<20)
 			for _, b := range []*policy.Bundle{

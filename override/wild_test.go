@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
@@ -150,4 +152,58 @@ func requireAnswers(t *testing.T, s override.Selection, name string) {
 	overridetest.RequireBytes(t, s, overridetest.Member1)
 	_ = result.Divergences()
 	require.NotEmpty(t, s.Variants([]selector.Cluster{overridetest.Member1, {}}), name)
+}
+
+// TestWildValues makes strings and JSON of changes with such values, and reads lists and maps that contain them.
+func TestWildValues(t *testing.T) {
+	t.Parallel()
+	var in override.Input
+	for _, v := range wild() {
+		for _, op := range []jsontree.Verb{"", jsontree.Add, jsontree.Remove, jsontree.Replace} {
+			require.NotEmpty(t, override.Change{Op: op, Old: v, New: v}.String())
+		}
+		_, _ = override.Change{New: v}.MarshalJSON()
+		require.NotEmpty(t, override.Write{Value: v}.String())
+		_, _ = override.Write{Value: v}.MarshalJSON()
+		m, err := in.StringMap(nil, v, true)
+		require.True(t, err == nil || m == nil)
+	}
+	require.Equal(t, 0, in.Objects(wild(), nil).Odd())
+	require.Equal(t, 0, in.Strings(wild(), nil).Odd())
+	for _, obj := range wildObjects() {
+		override.RefOf(obj)
+	}
+}
+
+// TestZeroValues has the values that callers write without a field, and nil in lists.
+func TestZeroValues(t *testing.T) {
+	t.Parallel()
+	requireAnswers(t, override.NewSet(nil, &override.Policy{}).Select(nil), "")
+	var set *override.Set // of an input without policies
+	requireAnswers(t, set.Select(nil), "")
+	set.With(nil).With(&override.Policy{}).Without(override.Ref{}).Select(nil)
+	require.Zero(t, set.Len())
+	require.Empty(t, slices.Collect(set.All()))
+	require.Empty(t, set.Covering(selector.Object{}))
+	require.Zero(t, set.Guard())
+	_, found := set.Get(override.Ref{})
+	require.False(t, found)
+	require.Empty(t, override.Selection{}.Missing())
+	require.NotEmpty(t, override.Selection{}.Explain(selector.Cluster{}).String())
+	_, err := override.Selection{}.Apply(selector.Cluster{})
+	require.Error(t, err)
+	for _, spec := range []override.PolicySpec{{}, {Ref: override.Ref{Name: "p"}, Tier: math.MaxInt}} {
+		_, err := override.NewPolicy(spec)
+		require.Error(t, err)
+	}
+	for _, o := range []override.Overrider{nil, (*overrider.Patch)(nil), override.OverriderFunc(nil), (*overrider.Image)(nil)} {
+		_, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{}, {Stages: []override.Stage{nil, {nil, {{Overrider: o}}}}}}})
+		require.Error(t, err)
+		require.Zero(t, override.ScopeOf(o))
+	}
+	_, err = override.Unstructured((*unstructured.Unstructured)(nil), runtime.NewScheme())
+	require.Error(t, err)
+	require.NotEmpty(t, (&override.Error{}).Error())
+	require.NotEmpty(t, (&override.Explanation{Err: &override.Error{}, Conflicts: []override.Conflict{{}},
+		Policies: []override.PolicyOutcome{{Rules: []override.RuleOutcome{{Steps: []override.StepOutcome{{Changes: []override.Change{{}}}}}}}}}).String())
 }
