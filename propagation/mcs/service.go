@@ -160,21 +160,14 @@ func (in ServiceInput) propagate(p *Propagation) error {
 		}
 	}
 	manifest, suspend := manifestOf(in.MultiClusterService), true
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{Name: workName, Labels: map[string]string{
+		api.MultiClusterServiceIDLabel:        in.id(),
+		api.MultiClusterServiceNamespaceLabel: name.Namespace,
+		api.MultiClusterServiceNameLabel:      name.Name,
+	}}}
+	desired.Spec.SuspendDispatching = &suspend
 	var errs []error
-	for _, cluster := range usable {
-		desired := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: api.ExecutionNamespace(cluster), Name: workName, Labels: map[string]string{
-			api.MultiClusterServiceIDLabel:        in.id(),
-			api.MultiClusterServiceNamespaceLabel: name.Namespace,
-			api.MultiClusterServiceNameLabel:      name.Name,
-		}}}
-		desired.Spec.SuspendDispatching = &suspend
-		made, err := work.Assemble(stored[desired.Namespace], desired, manifest, in.NewID)
-		if err != nil {
-			errs = append(errs, &work.Error{Owner: multiClusterServiceKind.ref(in.MultiClusterService), Cluster: cluster, Err: err})
-			continue
-		}
-		p.Write = append(p.Write, made)
-	}
+	p.Write, errs = worksFor(usable, multiClusterServiceKind.ref(in.MultiClusterService), desired, manifest, stored, in.NewID)
 	errs = append(errs, in.retrieve(p, providers), in.bindService(p, providers.Union(all.listed(in.MultiClusterService, consumerClusters))))
 	return errors.Join(errs...)
 }

@@ -182,7 +182,7 @@ func ExamplePrune() {
 }
 
 // A controller makes Works of its own, without a binding. Override policies act on them.
-func ExampleAssemble() {
+func ExampleNewDraft() {
 	policy := &api.ClusterOverridePolicy{}
 	policy.Name = "registry"
 	policy.Spec.Overriders = api.Overriders{ImageOverrider: []api.ImageOverrider{{Component: api.Registry, Operator: api.OverriderOpReplace, Value: "eu.example.com"}}}
@@ -205,18 +205,22 @@ func ExampleAssemble() {
 		fmt.Println(err)
 		return
 	}
-	made, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{
-		Namespace:   api.ExecutionNamespace(eu.Name),
+	draft, err := work.NewDraft(&api.Work{ObjectMeta: metav1.ObjectMeta{
 		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
 		Finalizers:  []string{api.ExecutionFinalizer},
 		Annotations: overrides.Annotations(result),
-	}}, object, nil)
+	}}, object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	made, err := draft.For(eu.Name, nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(made.Ref())
-	fmt.Println(made.Spec.Workload.Manifests[0]["spec"])
+	fmt.Println(made.Work().Spec.Workload.Manifests[0]["spec"])
 	// Output:
 	// Work karmada-es-eu/probe-79c566c8d4
 	// map[containers:[map[image:eu.example.com/probe:v1 name:probe]]]
