@@ -117,7 +117,7 @@ func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
 		}
 	}
 	d.Delete = sortedOrphans(d.Delete)
-	d.Finalizers = without(d.Finalizers, api.DispatchFinalizer)
+	d.Finalizers = content.Without(d.Finalizers, api.DispatchFinalizer)
 	return d, nil
 }
 

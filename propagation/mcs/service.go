@@ -96,7 +96,7 @@ func PropagateService(in ServiceInput) (Propagation, error) {
 			p.Conditions = content.SetCondition(p.Conditions, appliedCondition(err), in.Now)
 		}
 		if err == nil {
-			p.Finalizers = without(p.Finalizers, api.MultiClusterServiceFinalizer)
+			p.Finalizers = content.Without(p.Finalizers, api.MultiClusterServiceFinalizer)
 		}
 		return p, err
 	}

@@ -70,7 +70,7 @@ func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work)
 	if s.Changed {
 		b.BindingStatus().AggregatedStatus, b.BindingStatus().Conditions = s.Items, s.Conditions
 	}
-	ref := status.TemplateOf(b)
+	ref := content.ResourceOf(b)
 	up, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: b, Items: s.Items, Template: w.templates[ref], Interpreter: w.config.Registry})
 	if err == nil && up.Object != nil {
 		w.templates[ref] = up.Object
