@@ -35,7 +35,7 @@ func Example() {
 	fmt.Println("collected in", work.Ref(), work.Finalizers)
 
 	// The Work requires that the slice is imported into the control plane.
-	fmt.Println(mcs.NeedsImport(nil, work), mcs.ImportedSliceNames(work))
+	fmt.Println(mcs.ImportedSliceNames(work))
 	imported, err := mcs.ImportSlice(work, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -80,7 +80,7 @@ func Example() {
 	// Output:
 	// the slice belongs to shop/web
 	// collected in Work karmada-es-m1/web-x-96dcd6d9f [karmada.io/endpointslice-controller]
-	// true [shop/imported-m1-web-x]
+	// [shop/imported-m1-web-x]
 	// imported as imported-m1-web-x of derived-web
 	// derived derived-web
 	// needs dependencies: true

@@ -54,7 +54,7 @@ type Propagation struct {
 }
 
 // PropagateService returns what must be stored for a MultiClusterService. Call it when the MultiClusterService changes, when the Service with
-// its name does, and when a cluster changes for which [UsesCluster] returns true.
+// its name does, and when one of its clusters does.
 //
 //  1. If it is being deleted, or its types do not have CrossCluster, everything is undone: its Works with the slices they
 //     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
