@@ -118,8 +118,8 @@ func (r *renderer) outcome(variant override.Variant) *outcome {
 		}},
 	}}
 	o.draft, o.fault = work.NewDraft(desired, &unstructured.Unstructured{Object: o.Result.SharedContent()})
-	if r.Outcomes != nil {
-		r.Outcomes(o.Clusters, o.Result)
+	if r.Overridden != nil {
+		r.Overridden(o.Clusters, o.Result)
 	}
 	return o
 }
@@ -129,10 +129,6 @@ func (r *renderer) render(o *outcome, cluster string) (work.Rendered, error) {
 	if o.Err != nil {
 		_, err := o.For(cluster)
 		return work.Rendered{}, err
-	}
-	if r.Overridden != nil {
-		result, _ := o.For(cluster)
-		r.Overridden(cluster, result)
 	}
 	if o.fault != nil {
 		return work.Rendered{}, o.fault

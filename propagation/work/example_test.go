@@ -95,7 +95,7 @@ func ExamplePrepare() {
 	// 500
 }
 
-// Overridden shows what the policies did in each cluster: here a policy replaces a label that the object does not have.
+// Overridden shows what the policies did in the clusters: here a policy replaces a label that the object does not have.
 func ExampleInput_overridden() {
 	policy := &api.OverridePolicy{}
 	policy.Namespace, policy.Name = "shop", "tiers"
@@ -114,15 +114,15 @@ func ExampleInput_overridden() {
 		}},
 		Clusters:  map[string]*api.Cluster{"eu": {ObjectMeta: metav1.ObjectMeta{Name: "eu"}}},
 		Overrides: overrides,
-		Overridden: func(cluster string, result *override.Result) {
+		Overridden: func(clusters []string, result *override.Result) {
 			for _, skip := range result.Skips() {
-				fmt.Printf("%s: %s: %s\n", cluster, skip.Origin, skip.Reason)
+				fmt.Printf("%s: %s: %s\n", clusters, skip.Origin, skip.Reason)
 			}
 		},
 	})
 	fmt.Println(err)
 	// Output:
-	// eu: OverridePolicy shop/tiers: spec.overriders.labelsOverrider[0]: /metadata/labels is missing, expected an object of strings
+	// [eu]: OverridePolicy shop/tiers: spec.overriders.labelsOverrider[0]: /metadata/labels is missing, expected an object of strings
 	// <nil>
 }
 
