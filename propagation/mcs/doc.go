@@ -15,7 +15,7 @@
 //	                                         ServiceImport web  ───────────────┘
 //
 // The slices get the label of the Service derived-web, so clients of derived-web in m2 reach the pods of m1. The policy only selects the
-// ServiceImport. The Service and the slices follow it as dependencies, see [NeedsDependencies].
+// ServiceImport. The Service and the slices follow it as dependencies.
 //
 // # The model of MultiClusterService
 //

@@ -74,7 +74,6 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, p.Write)
 		},
-		"NeedsDependencies": func(t *testing.T) { require.False(t, mcs.NeedsDependencies(nil)) },
 		"ShouldReport": func(t *testing.T) {
 			for _, slice := range []*unstructured.Unstructured{nil, {}} {
 				_, reason := mcs.ShouldReport(slice)
