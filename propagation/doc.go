@@ -77,7 +77,7 @@
 //	an object in a cluster was edited or deleted     work.MemberEvent.Work: sync its Work
 //	an object in a cluster was created or changed    status.WorkOf: reflect its status into its Work
 //	the status of a Work has changed, or it is gone  status.WorkChanged, work.BindingOf: aggregate its binding
-//	a binding was made, or its template has changed  status.BindingChanged, status.TemplateOf: aggregate it and its template
+//	a binding was made, or its template has changed  status.BindingChanged: aggregate it and its template
 //	a Work has changed, or its cluster is ready      sync it
 //	a Work is gone                                   work.Orphans again, if it returned a Wait
 //	a cluster has a taint NoExecute                  eviction.TaintEvictions for each binding in it

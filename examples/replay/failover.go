@@ -149,11 +149,7 @@ func (c *failure) evictCluster(line []byte) (any, error) {
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &in); err != nil {
 		return nil, err
 	}
-	o := in.Options
-	moved := eviction.Evict(c.Clusters, c.Tasks, in.Cluster, eviction.TaskOptions{
-		PurgeMode: o.PurgeMode, Reason: o.Reason, Message: o.Message, Producer: o.Producer, GracePeriodSeconds: o.GracePeriodSeconds,
-		SuppressDeletion: o.SuppressDeletion, PreservedLabelState: o.PreservedLabelState, ClustersBeforeFailover: o.ClustersBeforeFailover,
-	})
+	moved := eviction.Evict(c.Clusters, c.Tasks, in.Cluster, in.Options)
 	return map[string]any{"clusters": moved.Clusters, "gracefulEvictionTasks": moved.Tasks}, nil
 }
 

@@ -3,6 +3,7 @@ package cluster
 import (
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -99,7 +100,7 @@ func nextProbe(c *api.Cluster, ready *metav1.Condition, last *Probe, lease *Leas
 	switch {
 	case last == nil && ready == nil:
 		probe.Time = c.CreationTimestamp.Time
-	case last != nil && (ready == nil || sameCondition(ready, last.Ready)):
+	case last != nil && (ready == nil || equality.Semantic.DeepEqual(ready, last.Ready)):
 		probe.Time, probe.Lease = last.Time, copyLease(last.Lease)
 	}
 	if c.Spec.SyncMode == api.Pull && lease != nil && (known == nil || known.RenewTime.Before(lease.RenewTime)) {
@@ -113,14 +114,4 @@ func copyLease(l *Lease) *Lease {
 		return nil
 	}
 	return &Lease{l.RenewTime.DeepCopy()}
-}
-
-func sameCondition(a, b *metav1.Condition) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	x, y := *a, *b
-	same := x.LastTransitionTime.Equal(&y.LastTransitionTime)
-	x.LastTransitionTime, y.LastTransitionTime = metav1.Time{}, metav1.Time{}
-	return same && x == y
 }

@@ -97,7 +97,7 @@ func (in SyncInput) delete() SyncResult {
 		r.Wait = fmt.Sprintf("%s still has the cluster %s", b.Ref(), in.Cluster.Name)
 	} else {
 		r.Cluster = in.Cluster.DeepCopy()
-		r.Cluster.Finalizers = without(r.Cluster.Finalizers, api.ClusterFinalizer)
+		r.Cluster.Finalizers = content.Without(r.Cluster.Finalizers, api.ClusterFinalizer)
 	}
 	return r
 }
@@ -127,14 +127,10 @@ func released(works []*api.Work, namespace string) []*api.Work {
 	for _, w := range works {
 		if w != nil && w.Namespace == namespace && slices.Contains(w.Finalizers, api.ExecutionFinalizer) {
 			w = w.DeepCopy()
-			w.Finalizers = without(w.Finalizers, api.ExecutionFinalizer)
+			w.Finalizers = content.Without(w.Finalizers, api.ExecutionFinalizer)
 			all = append(all, w)
 		}
 	}
 	slices.SortFunc(all, content.CompareObjects[*api.Work])
 	return all
-}
-
-func without(finalizers []string, finalizer string) []string {
-	return slices.DeleteFunc(finalizers, func(f string) bool { return f == finalizer })
 }

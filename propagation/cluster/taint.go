@@ -24,7 +24,7 @@ func Taints(c *api.Cluster, now time.Time) (taints []api.Taint, changed bool) {
 	if c == nil {
 		return nil, false
 	}
-	taints = (&api.Cluster{Spec: api.ClusterSpec{Taints: c.Spec.Taints}}).DeepCopy().Spec.Taints
+	taints = copyTaints(c.Spec.Taints)
 	add, remove := taintsFor(c)
 	kept := slices.DeleteFunc(taints, func(t api.Taint) bool {
 		return t.Effect == api.TaintNoSchedule && slices.Contains(remove, t.Key)

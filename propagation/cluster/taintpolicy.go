@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -56,7 +57,7 @@ func PolicyTaints(c *api.Cluster, policies []*api.ClusterTaintPolicy, now time.T
 		}
 	}
 	taints = list.kept()
-	return taints, !slices.EqualFunc(before, taints, sameTaint)
+	return taints, !equality.Semantic.DeepEqual(before, taints)
 }
 
 func copyTaints(taints []api.Taint) []api.Taint {
@@ -70,10 +71,6 @@ func byAge(policies []*api.ClusterTaintPolicy) []*api.ClusterTaintPolicy {
 		return cmp.Or(a.CreationTimestamp.Truncate(time.Second).Compare(b.CreationTimestamp.Truncate(time.Second)), cmp.Compare(a.Name, b.Name))
 	})
 	return sorted
-}
-
-func sameTaint(a, b api.Taint) bool {
-	return a.Key == b.Key && a.Value == b.Value && a.Effect == b.Effect && a.TimeAdded.Equal(b.TimeAdded)
 }
 
 // statuses are those of the conditions of one type.

@@ -24,11 +24,11 @@ type findings struct {
 }
 
 // add is the callback of work.Input and namespace.Input. It reads the result during the call only.
-func (f *findings) add(cluster string, result *override.Result) {
+func (f *findings) add(clusters []string, result *override.Result) {
 	if f.applied == nil {
 		f.applied, f.skips, f.divergences = map[string]string{}, map[string]string{}, map[string]string{}
 	}
-	f.clusters = append(f.clusters, cluster)
+	f.clusters = append(f.clusters, clusters...)
 	outcome := "unchanged"
 	var applied, skips, divergences []string
 	for _, a := range result.Applied() {
@@ -45,8 +45,10 @@ func (f *findings) add(cluster string, result *override.Result) {
 	for _, d := range result.Divergences() {
 		divergences = append(divergences, d.String())
 	}
-	metricOverridden.WithLabelValues(outcome).Inc()
-	f.applied[cluster], f.skips[cluster], f.divergences[cluster] = strings.Join(applied, ", "), strings.Join(skips, ", "), strings.Join(divergences, ", ")
+	metricOverridden.WithLabelValues(outcome).Add(float64(len(clusters)))
+	for _, cluster := range clusters {
+		f.applied[cluster], f.skips[cluster], f.divergences[cluster] = strings.Join(applied, ", "), strings.Join(skips, ", "), strings.Join(divergences, ", ")
+	}
 }
 
 // lines returns a line for each distinct text, with its clusters.
@@ -65,7 +67,8 @@ func (f *findings) lines(of map[string]string, only func(cluster string) bool) s
 	}
 	slices.Sort(texts)
 	for i, text := range texts {
-		texts[i] = strings.Join(by[text], ",") + ": " + text
+		slices.Sort(by[text])
+		texts[i] = strings.Join(slices.Compact(by[text]), ",") + ": " + text
 	}
 	return strings.Join(texts, "; ")
 }

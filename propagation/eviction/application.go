@@ -60,7 +60,7 @@ type FailoverResult struct {
 // tolerationSeconds is nil, where Karmada panics. A binding that is being deleted is evicted, too.
 func ApplicationFailover(in FailoverInput) (FailoverResult, error) {
 	if content.NoBinding(in.Binding) {
-		return FailoverResult{Moved: Evict(nil, nil, "", TaskOptions{}), Since: map[string]time.Time{}}, nil
+		return FailoverResult{Moved: Evict(nil, nil, "", api.GracefulEvictionTask{}), Since: map[string]time.Time{}}, nil
 	}
 	spec := in.Binding.BindingSpec()
 	r := FailoverResult{Moved: Moved{Clusters: copyTargets(spec.Clusters), Tasks: copyTasks(spec.GracefulEvictionTasks)}, Since: map[string]time.Time{}}
@@ -134,26 +134,29 @@ func (in FailoverInput) moves(due []string) (moves []move, err error) {
 	}
 	spec := in.Binding.BindingSpec()
 	behavior := spec.Failover.Application
-	options := TaskOptions{PurgeMode: behavior.PurgeMode, Reason: ReasonApplicationFailure, Producer: ProducerApplicationFailover}
+	task := api.GracefulEvictionTask{PurgeMode: behavior.PurgeMode, Reason: ReasonApplicationFailure, Producer: ProducerApplicationFailover}
 	if _, namespaced := in.Binding.(*api.ResourceBinding); !namespaced {
-		options.Producer = ProducerClusterApplicationFailover
+		task.Producer = ProducerClusterApplicationFailover
 	}
 	switch behavior.PurgeMode {
 	case api.PurgeGracefully:
 		if !in.FeatureGates.Enabled(api.GateGracefulEviction) {
 			return nil, errors.New("the feature gate GracefulEviction is off, expected it to be on for the purge mode Gracefully")
 		}
-		options.GracePeriodSeconds = behavior.GracePeriodSeconds
+		if seconds := behavior.GracePeriodSeconds; seconds != nil {
+			copied := *seconds
+			task.GracePeriodSeconds = &copied
+		}
 	case api.PurgeNever:
 		yes := true
-		options.SuppressDeletion = &yes
+		task.SuppressDeletion = &yes
 	}
 	rules := rulesOf(behavior.StatePreservation)
 	stateful := len(rules) > 0 && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection)
 	var items map[string]*api.AggregatedStatusItem
 	if stateful {
-		items, options.ClustersBeforeFailover = firstItems(in.Binding.BindingStatus().AggregatedStatus), namesOf(spec.Clusters)
-		bytes, stored := sizeOf(options.ClustersBeforeFailover), 0
+		items, task.ClustersBeforeFailover = firstItems(in.Binding.BindingStatus().AggregatedStatus), namesOf(spec.Clusters)
+		bytes, stored := sizeOf(task.ClustersBeforeFailover), 0
 		for i := range spec.GracefulEvictionTasks {
 			stored += sizeOf(spec.GracefulEvictionTasks[i].ClustersBeforeFailover)
 		}
@@ -164,11 +167,11 @@ func (in FailoverInput) moves(due []string) (moves []move, err error) {
 	states := newPreserver(rules, spec.GracefulEvictionTasks)
 	for _, cluster := range due {
 		if stateful {
-			if options.PreservedLabelState, err = states.of(items[cluster], cluster); err != nil {
+			if task.PreservedLabelState, err = states.of(items[cluster], cluster); err != nil {
 				return nil, err
 			}
 		}
-		moves = append(moves, move{cluster, options})
+		moves = append(moves, move{cluster, task})
 	}
 	return moves, nil
 }

@@ -1,7 +1,6 @@
 package eviction
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -17,18 +16,6 @@ const (
 	ProducerClusterApplicationFailover = "cluster-resource-binding-application-failover-controller" // of ClusterResourceBindings
 )
 
-// TaskOptions are the fields of a new task. The API requires Reason and Producer.
-type TaskOptions struct {
-	PurgeMode              api.PurgeMode
-	Reason                 string
-	Message                string
-	Producer               string
-	GracePeriodSeconds     *int32
-	SuppressDeletion       *bool
-	PreservedLabelState    map[string]string
-	ClustersBeforeFailover []string
-}
-
 // Moved is the clusters and the tasks of a binding after an eviction. They share nothing with the input.
 type Moved struct {
 	Clusters []api.TargetCluster
@@ -36,26 +23,25 @@ type Moved struct {
 	Evicted  bool // a cluster was taken out of Clusters
 }
 
-// Evict takes a cluster out of the targets of a binding and adds the task for it.
+// Evict takes a cluster out of the targets of a binding and adds the task for it, which the API requires to have a reason and a producer.
 //
 //  1. A cluster that is not a target changes nothing.
 //  2. Otherwise the first target with this name is removed. The order of the others does not change.
-//  3. A new task is appended, with the replicas of the target if it has any. Its creation time is set by [Assess].
-//  4. An existing task for the cluster stays as it is, and the options are lost.
-func Evict(clusters []api.TargetCluster, tasks []api.GracefulEvictionTask, cluster string, options TaskOptions) Moved {
+//  3. The task is appended, from the cluster, with the replicas of the target if it has any, and without a creation time, which [Assess] sets.
+//  4. An existing task for the cluster stays as it is, and the new one is lost.
+func Evict(clusters []api.TargetCluster, tasks []api.GracefulEvictionTask, cluster string, task api.GracefulEvictionTask) Moved {
 	m := Moved{Clusters: copyTargets(clusters), Tasks: copyTasks(tasks)}
-	options.ClustersBeforeFailover = slices.Clone(options.ClustersBeforeFailover)
-	m.evict(move{cluster, options})
+	m.evict(move{cluster, *task.DeepCopy()})
 	return m
 }
 
 // move is an eviction to carry out.
 type move struct {
 	cluster string
-	options TaskOptions
+	task    api.GracefulEvictionTask
 }
 
-// evict implements [Evict] in place, for one cluster after the other. The tasks share the lists of the options.
+// evict implements [Evict] in place, for one cluster after the other. The tasks share the lists and the pointers of the moves.
 func (m *Moved) evict(moves ...move) {
 	if len(moves) == 0 {
 		return
@@ -76,7 +62,12 @@ func (m *Moved) evict(moves ...move) {
 		removed[at[0]], m.Evicted, places[move.cluster] = true, true, at[1:]
 		if !tasked[move.cluster] {
 			tasked[move.cluster] = true
-			m.Tasks = append(m.Tasks, move.options.task(move.cluster, m.Clusters[at[0]].Replicas))
+			task := move.task
+			task.FromCluster, task.Replicas, task.CreationTimestamp = move.cluster, nil, nil
+			if replicas := m.Clusters[at[0]].Replicas; replicas > 0 {
+				task.Replicas = &replicas
+			}
+			m.Tasks = append(m.Tasks, task)
 		}
 	}
 	kept := make([]api.TargetCluster, 0, len(m.Clusters))
@@ -86,26 +77,6 @@ func (m *Moved) evict(moves ...move) {
 		}
 	}
 	m.Clusters = kept
-}
-
-// task returns the task for a cluster with a number of replicas.
-func (o TaskOptions) task(cluster string, replicas int32) api.GracefulEvictionTask {
-	task := api.GracefulEvictionTask{
-		FromCluster: cluster, PurgeMode: o.PurgeMode, Reason: o.Reason, Message: o.Message, Producer: o.Producer,
-		PreservedLabelState: maps.Clone(o.PreservedLabelState), ClustersBeforeFailover: o.ClustersBeforeFailover,
-	}
-	if o.GracePeriodSeconds != nil {
-		seconds := *o.GracePeriodSeconds
-		task.GracePeriodSeconds = &seconds
-	}
-	if o.SuppressDeletion != nil {
-		suppress := *o.SuppressDeletion
-		task.SuppressDeletion = &suppress
-	}
-	if replicas > 0 {
-		task.Replicas = &replicas
-	}
-	return task
 }
 
 func copyTargets(targets []api.TargetCluster) []api.TargetCluster {

@@ -49,21 +49,20 @@ var failureCalls = map[string]func(t *testing.T){
 	"ToleranceCache.Of": func(t *testing.T) {
 		var none *api.ClusterResourceBinding
 		scheduled := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{api.AppliedPlacementAnnotation: "{}"}}}
-		for _, cache := range []*eviction.ToleranceCache{nil, {}} {
-			for _, b := range []api.Binding{nil, none} {
-				tolerance, err := cache.Of(b, &api.Cluster{})
-				require.NoError(t, err)
-				require.Zero(t, tolerance)
-			}
-			_, err := cache.Of(&api.ResourceBinding{}, &api.Cluster{})
-			require.ErrorContains(t, err, "found no annotation")
-			tolerance, err := cache.Of(scheduled, nil)
+		var cache eviction.ToleranceCache
+		for _, b := range []api.Binding{nil, none} {
+			tolerance, err := cache.Of(b, &api.Cluster{})
 			require.NoError(t, err)
 			require.Zero(t, tolerance)
-			tolerance, err = cache.Of(scheduled, &api.Cluster{})
-			require.NoError(t, err)
-			require.Equal(t, eviction.Tolerate(nil, nil, noon), tolerance)
 		}
+		_, err := cache.Of(&api.ResourceBinding{}, &api.Cluster{})
+		require.ErrorContains(t, err, "found no annotation")
+		tolerance, err := cache.Of(scheduled, nil)
+		require.NoError(t, err)
+		require.Zero(t, tolerance)
+		tolerance, err = cache.Of(scheduled, &api.Cluster{})
+		require.NoError(t, err)
+		require.Equal(t, eviction.Tolerate(nil, nil, noon), tolerance)
 	},
 	"ApplicationFailover": func(t *testing.T) {
 		var none *api.ResourceBinding
@@ -78,8 +77,8 @@ var failureCalls = map[string]func(t *testing.T){
 		require.ErrorContains(t, err, "tolerationSeconds: found none")
 	},
 	"Evict": func(t *testing.T) {
-		require.False(t, eviction.Evict(nil, nil, "", eviction.TaskOptions{}).Evicted)
-		require.Len(t, eviction.Evict(make([]api.TargetCluster, 2), nil, "", eviction.TaskOptions{}).Clusters, 1)
+		require.False(t, eviction.Evict(nil, nil, "", api.GracefulEvictionTask{}).Evicted)
+		require.Len(t, eviction.Evict(make([]api.TargetCluster, 2), nil, "", api.GracefulEvictionTask{}).Clusters, 1)
 	},
 	"Warning.String": func(t *testing.T) { require.Equal(t, ": ", eviction.Warning{}.String()) },
 	"PreserveState": func(t *testing.T) {

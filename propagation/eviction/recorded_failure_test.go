@@ -85,7 +85,7 @@ func (c recordedFailure) answer(t *testing.T) (want, partial map[string]any, err
 			"clusters": r.Clusters, "gracefulEvictionTasks": r.Tasks, "unhealthySince": r.Since, "written": r.Due, "retryAfterSeconds": r.RetryAfter.Seconds(),
 		}, since, err
 	case "EvictCluster":
-		var o eviction.TaskOptions
+		var o api.GracefulEvictionTask
 		require.NoError(t, json.Unmarshal(c.Options, &o))
 		moved := eviction.Evict(c.Clusters, c.GracefulEvictionTasks, c.name(t), o)
 		return map[string]any{"clusters": moved.Clusters, "gracefulEvictionTasks": moved.Tasks}, nil, nil

@@ -52,7 +52,7 @@ type TaintDecision struct {
 func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecision) {
 	decided := make([]TaintDecision, len(clusters))
 	if content.NoBinding(in.Binding) {
-		return Evict(nil, nil, "", TaskOptions{}), decided
+		return Evict(nil, nil, "", api.GracefulEvictionTask{}), decided
 	}
 	spec := in.Binding.BindingSpec()
 	m := Moved{Clusters: copyTargets(spec.Clusters), Tasks: copyTasks(spec.GracefulEvictionTasks)}
@@ -85,7 +85,7 @@ func TaintEvictions(in TaintInput, clusters []*api.Cluster) (Moved, []TaintDecis
 type taintEvictor struct {
 	TaintInput
 	tolerations []api.Toleration
-	options     TaskOptions
+	task        api.GracefulEvictionTask
 	states      preserver
 	items       map[string]*api.AggregatedStatusItem
 }
@@ -94,7 +94,7 @@ type taintEvictor struct {
 func newTaintEvictor(in TaintInput) (*taintEvictor, error) {
 	spec := in.Binding.BindingSpec()
 	e := &taintEvictor{TaintInput: in}
-	e.options = TaskOptions{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
+	e.task = api.GracefulEvictionTask{PurgeMode: in.Options.purgeMode(spec.Failover), Reason: ReasonTaintUntolerated, Producer: ProducerTaintManager}
 	if spec.Failover != nil && spec.Failover.Cluster != nil && in.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
 		if rules := rulesOf(spec.Failover.Cluster.StatePreservation); len(rules) > 0 {
 			e.states, e.items = newPreserver(rules, spec.GracefulEvictionTasks), firstItems(in.Binding.BindingStatus().AggregatedStatus)
@@ -115,15 +115,15 @@ func (e *taintEvictor) decide(c *api.Cluster) (d TaintDecision, moves []move) {
 	if !tolerance.Evict {
 		return d, nil
 	}
-	options := e.options
+	task := e.task
 	if len(e.states.rules) > 0 {
 		state, err := e.states.of(e.items[c.Name], c.Name)
 		if err != nil {
 			return TaintDecision{Err: fmt.Errorf("%s: %w", content.ClipRef(e.Binding.Ref()), err)}, nil
 		}
-		options.PreservedLabelState = state
+		task.PreservedLabelState = state
 	}
-	return d, []move{{c.Name, options}}
+	return d, []move{{c.Name, task}}
 }
 
 func hasNoExecute(taints []api.Taint) bool {

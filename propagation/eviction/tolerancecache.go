@@ -27,9 +27,6 @@ func (c *ToleranceCache) Of(b api.Binding, cluster *api.Cluster) (Tolerance, err
 	if content.NoBinding(b) || cluster == nil {
 		return Tolerance{}, nil
 	}
-	if c == nil {
-		c = &ToleranceCache{}
-	}
 	text := b.GetAnnotations()[api.AppliedPlacementAnnotation]
 	known := c.byPlacement[text]
 	if known == nil {

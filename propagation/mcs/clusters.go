@@ -2,13 +2,15 @@ package mcs
 
 import (
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/cluster"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // Skipped is a provider or consumer that gets no Work.
@@ -62,7 +64,7 @@ func (f fleet) usable(names sets.Set[string]) (usable []string, skipped []Skippe
 			skipped = append(skipped, Skipped{name, "the cluster does not exist"})
 		case !meta.IsStatusConditionTrue(c.Status.Conditions, api.ClusterReady):
 			skipped = append(skipped, Skipped{name, "the cluster is not ready"})
-		case lacksSlices(c):
+		case cluster.APIStateOf(c, endpointSliceKind.apiVersion, endpointSliceKind.kind) == cluster.APIDisabled:
 			skipped = append(skipped, Skipped{name, fmt.Sprintf("the cluster has no %s of %s", endpointSliceKind.kind, endpointSliceKind.apiVersion)})
 		default:
 			usable = append(usable, name)
@@ -71,11 +73,22 @@ func (f fleet) usable(names sets.Set[string]) (usable []string, skipped []Skippe
 	return usable, skipped
 }
 
-// lacksSlices reports whether a cluster reports all of its APIs, without EndpointSlices.
-func lacksSlices(c *api.Cluster) bool {
-	return meta.IsStatusConditionTrue(c.Status.Conditions, api.ClusterCompleteAPIEnablements) &&
-		!slices.ContainsFunc(c.Status.APIEnablements, func(e api.APIEnablement) bool {
-			return e.GroupVersion == endpointSliceKind.apiVersion &&
-				slices.ContainsFunc(e.Resources, func(r api.APIResource) bool { return r.Kind == endpointSliceKind.kind })
-		})
+// worksFor returns the Works with one object for some clusters, merged with the stored ones by namespace. An error is a [*work.Error] of owner.
+func worksFor(
+	clusters []string, owner override.Ref, desired *api.Work, object *unstructured.Unstructured, stored map[string]*api.Work, newID func(of override.Ref) string,
+) (works []*api.Work, errs []error) {
+	draft, fault := work.NewDraft(desired, object)
+	for _, cluster := range clusters {
+		var made work.Rendered
+		err := fault
+		if err == nil {
+			made, err = draft.For(cluster, stored[api.ExecutionNamespace(cluster)], newID)
+		}
+		if err != nil {
+			errs = append(errs, &work.Error{Owner: owner, Cluster: cluster, Err: err})
+			continue
+		}
+		works = append(works, made.Work())
+	}
+	return works, errs
 }

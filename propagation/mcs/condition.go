@@ -2,54 +2,35 @@ package mcs
 
 import (
 	"fmt"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// The types of the conditions of a MultiClusterService, and their reasons.
+// The types of the conditions of a MultiClusterService. The reason of each is its type with Succeed or Failed.
 const (
 	ConditionServiceApplied          = "ServiceApplied"          // the Service and its binding are written
 	ConditionEndpointSliceDispatched = "EndpointSliceDispatched" // the EndpointSlices are written for the consumers
-
-	ReasonServiceAppliedSucceed          = "ServiceAppliedSucceed"
-	ReasonServiceAppliedFailed           = "ServiceAppliedFailed"
-	ReasonEndpointSliceDispatchedSucceed = "EndpointSliceDispatchedSucceed"
-	ReasonEndpointSliceDispatchedFailed  = "EndpointSliceDispatchedFailed"
-
-	serviceAppliedMessage          = "Service is propagated to target clusters."
-	endpointSliceDispatchedMessage = "EndpointSlice are dispatched successfully"
 )
-
-// maxMessage limits the message of a condition, as the API does (metav1.Condition).
-const maxMessage = 32768
 
 // appliedCondition is [ConditionServiceApplied].
 func appliedCondition(err error) metav1.Condition {
-	return condition(ConditionServiceApplied, ReasonServiceAppliedSucceed, ReasonServiceAppliedFailed, serviceAppliedMessage, err)
+	return condition(ConditionServiceApplied, "Service is propagated to target clusters.", err)
 }
 
 // dispatchedCondition is [ConditionEndpointSliceDispatched].
 func dispatchedCondition(err error) metav1.Condition {
-	return condition(ConditionEndpointSliceDispatched, ReasonEndpointSliceDispatchedSucceed, ReasonEndpointSliceDispatchedFailed, endpointSliceDispatchedMessage, err)
+	return condition(ConditionEndpointSliceDispatched, "EndpointSlice are dispatched successfully", err)
 }
 
-func condition(kind, succeeded, failed, message string, err error) metav1.Condition {
+func condition(kind, message string, err error) metav1.Condition {
 	if err != nil {
-		return metav1.Condition{Type: kind, Status: metav1.ConditionFalse, Reason: failed, Message: clip(err.Error())}
+		return metav1.Condition{Type: kind, Status: metav1.ConditionFalse, Reason: kind + "Failed", Message: content.ClipMessage(err.Error())}
 	}
-	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: succeeded, Message: message}
-}
-
-// clip cuts a message to the limit of the API.
-func clip(message string) string {
-	message = strings.ToValidUTF8(message, "�")
-	if len(message) <= maxMessage {
-		return message
-	}
-	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
+	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: kind + "Succeed", Message: message}
 }
 
 // conditionsOf returns the conditions of a valid MultiClusterService.

@@ -59,7 +59,7 @@ type Dispatch struct {
 //     does not exist, is not ready, or is known to lack EndpointSlices is skipped. Existing Works there are kept.
 //  6. The manifest is the first of the Work, renamed to <cluster>-<name>. All labels and annotations are replaced: by the Service, the
 //     controller and the cluster of the slice. The generateName stays.
-//  7. The Work has the same name as the collecting Work, and is merged with the stored one, see [work.Assemble].
+//  7. The Work has the same name as the collecting Work, and is merged with the stored one, see [work.Draft.For].
 //  8. The condition [ConditionEndpointSliceDispatched] is set, if rule 4 was reached.
 //
 // An error after rule 3 comes with a Dispatch: with the condition, and what could be made. It wraps a [*work.Error] for each
@@ -117,7 +117,7 @@ func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
 		}
 	}
 	d.Delete = sortedOrphans(d.Delete)
-	d.Finalizers = without(d.Finalizers, api.DispatchFinalizer)
+	d.Finalizers = content.Without(d.Finalizers, api.DispatchFinalizer)
 	return d, nil
 }
 
@@ -142,22 +142,14 @@ func (in DispatchInput) dispatch(d *Dispatch, service types.NamespacedName) erro
 	}
 	usable, skipped := all.usable(consumers.Delete(provider))
 	d.Skipped = skipped
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
+		Name:        in.Work.Name,
+		Finalizers:  []string{api.ExecutionFinalizer},
+		Labels:      map[string]string{api.MultiClusterServiceNamespaceLabel: service.Namespace, api.MultiClusterServiceNameLabel: service.Name},
+		Annotations: map[string]string{api.ProvisionClusterAnnotation: provider},
+	}}
 	var errs []error
-	for _, consumer := range usable {
-		desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
-			Namespace:   api.ExecutionNamespace(consumer),
-			Name:        in.Work.Name,
-			Finalizers:  []string{api.ExecutionFinalizer},
-			Labels:      map[string]string{api.MultiClusterServiceNamespaceLabel: service.Namespace, api.MultiClusterServiceNameLabel: service.Name},
-			Annotations: map[string]string{api.ProvisionClusterAnnotation: provider},
-		}}
-		made, err := work.Assemble(stored[desired.Namespace], desired, slice, in.NewID)
-		if err != nil {
-			errs = append(errs, &work.Error{Owner: in.Work.Ref(), Cluster: consumer, Err: err})
-			continue
-		}
-		d.Write = append(d.Write, made)
-	}
+	d.Write, errs = worksFor(usable, in.Work.Ref(), desired, slice, stored, in.NewID)
 	slices.SortFunc(d.Write, content.CompareObjects)
 	return errors.Join(errs...)
 }

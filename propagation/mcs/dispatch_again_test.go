@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/mcs"
@@ -41,7 +40,6 @@ func TestDispatchAgain(t *testing.T) {
 	own, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m2", Slice: casetest.Object(t, web), Source: mcs.SourceMultiClusterService, Stored: first.Write[0]})
 	require.NoError(t, err)
 	require.Equal(t, "m1", own.Annotations[api.ProvisionClusterAnnotation], "the annotation stays, as in Karmada")
-	require.Equal(t, []types.NamespacedName{named("karmada-es-m2", own.Name)}, mcs.CollectedWorks(named("shop", "web"), []*api.Work{own}))
 	in.Work = own
 	d, err = mcs.DispatchSlice(in)
 	require.NoError(t, err)

@@ -15,7 +15,7 @@
 //	                                         ServiceImport web  ───────────────┘
 //
 // The slices get the label of the Service derived-web, so clients of derived-web in m2 reach the pods of m1. The policy only selects the
-// ServiceImport. The Service and the slices follow it as dependencies, see [NeedsDependencies].
+// ServiceImport. The Service and the slices follow it as dependencies.
 //
 // # The model of MultiClusterService
 //
@@ -42,14 +42,14 @@
 //	an EndpointSlice of a member was deleted             [WorkOf]: CleanSlice
 //	a ServiceExport was created or changed               [StaleWorks]: CleanSlice; then ReportSlice for the slices of its Service
 //	a ServiceExport was deleted                          [ReportedWorks]: CleanSlice
-//	a Work with a slice has changed, or is being deleted [NeedsImport]: ImportSlice; [NeedsDispatch]: DispatchSlice
+//	a Work with a slice has changed, or is being deleted ImportSlice for one of a ServiceExport, DispatchSlice for one of a MultiClusterService
 //	a ServiceImport has changed, or is gone              [DerivedServiceName]: DeriveService
 //	an imported slice or a derived Service has changed   the binding of the ServiceImport: [bind.Batch.Distribute]
-//	a MultiClusterService has changed                    PropagateService; [CollectedWorks]: DispatchSlice
+//	a MultiClusterService has changed                    PropagateService; DispatchSlice for the Works with its slices
 //	its own Work appears in a cluster                    ReportSlice for the slices of its Service there
 //	its own Work leaves a cluster                        [ReportedWorks]: CleanSlice, unless PropagateService has deleted both
 //	its Service has changed                              PropagateService
-//	a cluster has changed                                [UsesCluster]: PropagateService; [CollectedWorks]: DispatchSlice
+//	a cluster has changed                                as if each MultiClusterService had changed
 //
 // The binding of a ServiceImport has the derived Service and the imported slices as dependencies only if its policy propagates dependencies.
 // Karmada's admission sets propagateDeps for a policy that selects a ServiceImport, as DefaultPropagation of package validation does.

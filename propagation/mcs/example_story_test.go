@@ -35,7 +35,7 @@ func Example() {
 	fmt.Println("collected in", work.Ref(), work.Finalizers)
 
 	// The Work requires that the slice is imported into the control plane.
-	fmt.Println(mcs.NeedsImport(nil, work), mcs.ImportedSliceNames(work))
+	fmt.Println(mcs.ImportedSliceNames(work))
 	imported, err := mcs.ImportSlice(work, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -53,9 +53,7 @@ func Example() {
 	}
 	fmt.Println("derived", derived.Write.GetName())
 
-	// A policy selects the ServiceImport. With propagateDeps the Service and the slice follow it into the clusters.
-	selectors := []api.ResourceSelector{{APIVersion: "multicluster.x-k8s.io/v1alpha1", Kind: "ServiceImport", Namespace: "shop", Name: "web"}}
-	fmt.Println("needs dependencies:", mcs.NeedsDependencies(selectors))
+	// If a policy selects the ServiceImport, the Service and the slice follow it into the clusters.
 
 	// The ServiceExport is deleted in m1: the Work must be deleted. Its finalizer keeps it until the imported slice is deleted.
 	reported := mcs.ReportedWorks(mcs.SourceServiceExport, "m1", service, []*api.Work{work})
@@ -80,10 +78,9 @@ func Example() {
 	// Output:
 	// the slice belongs to shop/web
 	// collected in Work karmada-es-m1/web-x-96dcd6d9f [karmada.io/endpointslice-controller]
-	// true [shop/imported-m1-web-x]
+	// [shop/imported-m1-web-x]
 	// imported as imported-m1-web-x of derived-web
 	// derived derived-web
-	// needs dependencies: true
 	// clean [karmada-es-m1/web-x-96dcd6d9f] left: false
 	// delete [EndpointSlice shop/imported-m1-web-x] finalizers []
 	// delete Service shop/derived-web

@@ -51,14 +51,3 @@ func ExampleDeriveService() {
 	// Output:
 	// <nil> ServiceImport shop/web does not have the type ClusterSetIP <nil>
 }
-
-// A MultiClusterService without lists uses every cluster.
-func ExampleUsesCluster() {
-	given := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"consumerClusters": []any{map[string]any{"name": "m2"}}}}}
-	fmt.Println(mcs.UsesCluster(given, "m1"))
-	given.Object["spec"].(map[string]any)["providerClusters"] = []any{map[string]any{"name": "m3"}}
-	fmt.Println(mcs.UsesCluster(given, "m1"))
-	// Output:
-	// true
-	// false
-}

@@ -48,7 +48,7 @@ func ImportSlice(w *api.Work, stored []*unstructured.Unstructured) (SliceImport,
 		if w.DeletionTimestamp == nil {
 			made.Reason = fmt.Sprintf("%s has no label %s", w.Ref(), api.ServiceNameLabel)
 		}
-		made.Finalizers = without(made.Finalizers, api.EndpointSliceFinalizer)
+		made.Finalizers = content.Without(made.Finalizers, api.EndpointSliceFinalizer)
 		made.Delete = slicesOfWork(w, stored)
 		return made, nil
 	}

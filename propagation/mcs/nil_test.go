@@ -74,7 +74,6 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, p.Write)
 		},
-		"NeedsDependencies": func(t *testing.T) { require.False(t, mcs.NeedsDependencies(nil)) },
 		"ShouldReport": func(t *testing.T) {
 			for _, slice := range []*unstructured.Unstructured{nil, {}} {
 				_, reason := mcs.ShouldReport(slice)
@@ -95,10 +94,6 @@ func TestNilArguments(t *testing.T) {
 		"ReportedWorks": func(t *testing.T) {
 			require.Empty(t, mcs.ReportedWorks("", "", types.NamespacedName{}, []*api.Work{nil, {}}))
 		},
-		"NeedsImport": func(t *testing.T) { require.False(t, mcs.NeedsImport(nil, nil)) },
-		"NeedsDispatch": func(t *testing.T) {
-			require.False(t, mcs.NeedsDispatch(nil, nil) || mcs.NeedsDispatch(nil, &api.Work{}))
-		},
 		"ImportedSliceNames": func(t *testing.T) {
 			require.Empty(t, append(mcs.ImportedSliceNames(nil), mcs.ImportedSliceNames(&api.Work{})...))
 		},
@@ -106,7 +101,5 @@ func TestNilArguments(t *testing.T) {
 			_, found := mcs.MultiClusterServiceOf(nil)
 			require.False(t, found)
 		},
-		"CollectedWorks": func(t *testing.T) { require.Empty(t, mcs.CollectedWorks(types.NamespacedName{}, []*api.Work{nil, {}})) },
-		"UsesCluster":    func(t *testing.T) { require.True(t, mcs.UsesCluster(nil, "")) },
 	})
 }

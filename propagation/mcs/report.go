@@ -73,7 +73,12 @@ func ReportSlice(in ReportInput) (*api.Work, error) {
 		Namespace: name.Namespace, Name: name.Name, Labels: labels, Finalizers: []string{in.Source.finalizer()},
 	}}
 	desired.Spec.SuspendDispatching = &suspend
-	return work.Assemble(in.Stored, desired, withKind(in.Slice, endpointSliceKind), in.NewID)
+	draft, err := work.NewDraft(desired, withKind(in.Slice, endpointSliceKind))
+	if err != nil {
+		return nil, err
+	}
+	made, err := draft.For(in.Cluster, in.Stored, in.NewID)
+	return made.Work(), err
 }
 
 // withKind returns an object with its apiVersion and kind. It shares memory with the object.

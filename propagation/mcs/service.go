@@ -54,7 +54,7 @@ type Propagation struct {
 }
 
 // PropagateService returns what must be stored for a MultiClusterService. Call it when the MultiClusterService changes, when the Service with
-// its name does, and when a cluster changes for which [UsesCluster] returns true.
+// its name does, and when one of its clusters does.
 //
 //  1. If it is being deleted, or its types do not have CrossCluster, everything is undone: its Works with the slices they
 //     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
@@ -96,7 +96,7 @@ func PropagateService(in ServiceInput) (Propagation, error) {
 			p.Conditions = content.SetCondition(p.Conditions, appliedCondition(err), in.Now)
 		}
 		if err == nil {
-			p.Finalizers = without(p.Finalizers, api.MultiClusterServiceFinalizer)
+			p.Finalizers = content.Without(p.Finalizers, api.MultiClusterServiceFinalizer)
 		}
 		return p, err
 	}
@@ -160,21 +160,14 @@ func (in ServiceInput) propagate(p *Propagation) error {
 		}
 	}
 	manifest, suspend := manifestOf(in.MultiClusterService), true
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{Name: workName, Labels: map[string]string{
+		api.MultiClusterServiceIDLabel:        in.id(),
+		api.MultiClusterServiceNamespaceLabel: name.Namespace,
+		api.MultiClusterServiceNameLabel:      name.Name,
+	}}}
+	desired.Spec.SuspendDispatching = &suspend
 	var errs []error
-	for _, cluster := range usable {
-		desired := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: api.ExecutionNamespace(cluster), Name: workName, Labels: map[string]string{
-			api.MultiClusterServiceIDLabel:        in.id(),
-			api.MultiClusterServiceNamespaceLabel: name.Namespace,
-			api.MultiClusterServiceNameLabel:      name.Name,
-		}}}
-		desired.Spec.SuspendDispatching = &suspend
-		made, err := work.Assemble(stored[desired.Namespace], desired, manifest, in.NewID)
-		if err != nil {
-			errs = append(errs, &work.Error{Owner: multiClusterServiceKind.ref(in.MultiClusterService), Cluster: cluster, Err: err})
-			continue
-		}
-		p.Write = append(p.Write, made)
-	}
+	p.Write, errs = worksFor(usable, multiClusterServiceKind.ref(in.MultiClusterService), desired, manifest, stored, in.NewID)
 	errs = append(errs, in.retrieve(p, providers), in.bindService(p, providers.Union(all.listed(in.MultiClusterService, consumerClusters))))
 	return errors.Join(errs...)
 }

@@ -71,8 +71,3 @@ func nameOf(object *unstructured.Unstructured) types.NamespacedName {
 	ref := override.RefOf(object)
 	return types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}
 }
-
-// without returns a list without one string. It modifies the list.
-func without(list []string, s string) []string {
-	return slices.DeleteFunc(list, func(e string) bool { return e == s })
-}

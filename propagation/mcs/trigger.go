@@ -65,28 +65,6 @@ func (s Source) works(cluster string, service types.NamespacedName, stored []*ap
 	return all
 }
 
-// NeedsImport reports whether an event of a Work requires [ImportSlice]: the Work collects, or did before, an EndpointSlice for a
-// ServiceExport, or still has the finalizer. old is nil if the Work was created, or is not known after a restart; updated is nil if it is gone.
-func NeedsImport(old, updated *api.Work) bool {
-	exported := func(w *api.Work) bool { return w != nil && w.Labels[api.ServiceNameLabel] != "" }
-	return updated != nil && (exported(old) || exported(updated) || slices.Contains(updated.Finalizers, api.EndpointSliceFinalizer))
-}
-
-// NeedsDispatch reports whether an event of a Work requires [DispatchSlice]: the Work collects, or did before, an EndpointSlice for a
-// MultiClusterService, or still has the finalizer. The arguments are those of [NeedsImport]. A dispatched Work only requires it at its end.
-func NeedsDispatch(old, updated *api.Work) bool {
-	if updated == nil {
-		return false
-	}
-	_, before := MultiClusterServiceOf(old)
-	_, after := MultiClusterServiceOf(updated)
-	pending := slices.Contains(updated.Finalizers, api.DispatchFinalizer)
-	if isDispatched(updated) {
-		return pending && (updated.DeletionTimestamp != nil || !after)
-	}
-	return pending || (before || after) && hasManifest(updated, endpointSliceKind)
-}
-
 // ImportedSliceNames returns the EndpointSlices of the control plane for a Work that collects one for a ServiceExport, see [ImportSlice]. They have
 // its permanent id as a label. The result is sorted.
 func ImportedSliceNames(w *api.Work) []types.NamespacedName {
@@ -113,26 +91,13 @@ func DerivedServiceName(serviceImport types.NamespacedName) types.NamespacedName
 }
 
 // MultiClusterServiceOf returns the MultiClusterService of a Work, which contains the MultiClusterService itself, a collected EndpointSlice
-// or a dispatched one. It returns false if the labels do not name one. [NeedsDispatch] reports whether [DispatchSlice] must be called.
+// or a dispatched one. It returns false if the labels do not name one.
 func MultiClusterServiceOf(w *api.Work) (types.NamespacedName, bool) {
 	if w == nil {
 		return types.NamespacedName{}, false
 	}
 	name := w.Labels[api.MultiClusterServiceNameLabel]
 	return types.NamespacedName{Namespace: w.Labels[api.MultiClusterServiceNamespaceLabel], Name: name}, name != ""
-}
-
-// CollectedWorks returns the stored Works that collect EndpointSlices for a MultiClusterService. When it changes, or one of its clusters, call
-// [DispatchSlice] for each. The result is sorted.
-func CollectedWorks(service types.NamespacedName, stored []*api.Work) []types.NamespacedName {
-	var all []types.NamespacedName
-	for _, w := range stored {
-		if of, found := MultiClusterServiceOf(w); found && of == service && isCollected(w) {
-			all = append(all, content.NameOf(w))
-		}
-	}
-	slices.SortFunc(all, content.CompareNames)
-	return all
 }
 
 // isCollected reports whether a Work has an EndpointSlice of its own cluster.
@@ -147,14 +112,4 @@ func isDispatched(w *api.Work) bool {
 
 func isSuspended(w *api.Work) bool {
 	return w.Spec.SuspendDispatching != nil && *w.Spec.SuspendDispatching
-}
-
-// UsesCluster reports whether a cluster is a provider or a consumer of a MultiClusterService. When the cluster joins, leaves or changes
-// readiness, call [PropagateService], and [DispatchSlice] for the [CollectedWorks]. For a malformed MultiClusterService it returns true.
-func UsesCluster(mcs *unstructured.Unstructured, cluster string) bool {
-	if multiClusterServiceKind.check(mcs) != nil {
-		return true
-	}
-	one := fleet{cluster: nil}
-	return one.listed(mcs, providerClusters).Has(cluster) || one.listed(mcs, consumerClusters).Has(cluster)
 }

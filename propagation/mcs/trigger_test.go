@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -29,54 +28,13 @@ func TestNames(t *testing.T) {
 	require.Empty(t, mcs.ImportedSliceNames(outside), "it has no cluster")
 }
 
-// TestWorkEvents has Works, and what an event of each requires.
-func TestWorkEvents(t *testing.T) {
+func TestMultiClusterServiceOf(t *testing.T) {
 	t.Parallel()
-	plain, collecting, forMCS := &api.Work{}, forExport(t, web), collected(t)
-	pending := forExport(t, web)
-	pending.Labels, pending.Finalizers = nil, []string{"f", api.EndpointSliceFinalizer}
-	cleaned, relabelled := collected(t), collected(t)
-	cleaned.Labels, relabelled.Labels, relabelled.Finalizers = nil, nil, nil
-	dispatchedOne := dispatched(t, "m2", "w", "m1", "")
-	dispatchedOne.Spec.Workload = forMCS.Spec.Workload
-	ending := dispatchedOne.DeepCopy()
-	ending.DeletionTimestamp, ending.Finalizers = &metav1.Time{Time: now}, []string{api.DispatchFinalizer}
-	overwritten := collected(t)
-	overwritten.Annotations = map[string]string{api.ProvisionClusterAnnotation: "m9"}
-	for name, c := range map[string]struct {
-		old, updated *api.Work
-		imports      bool
-		dispatches   bool
-		reason       string
-	}{
-		"created":                          {nil, collecting, true, false, "its slices are imported"},
-		"changed":                          {collecting, collecting, true, false, "so are changed ones"},
-		"label removed":                    {collecting, plain, true, false, "its slices are deleted"},
-		"label added":                      {plain, collecting, true, false, "it is collected for an export now"},
-		"restarted":                        {nil, pending, true, false, "the finalizer reports that the imported slices are still there"},
-		"gone":                             {collecting, nil, false, false, "a finalizer has kept it until everything was deleted"},
-		"MultiClusterService":              {nil, forMCS, false, true, "its slices are dispatched, not imported"},
-		"service removed":                  {forMCS, relabelled, false, true, "the dispatched Works are deleted"},
-		"service removed before a restart": {nil, cleaned, false, true, "the finalizer reports that the dispatched Works are still there"},
-		"service gone":                     {forMCS, nil, false, false, "a finalizer has kept it until everything was deleted"},
-		"its own Work":                     {nil, multiClusterWork(t, "m1", "i-9", ""), false, false, "it has no slice"},
-		"dispatched":                       {nil, dispatchedOne, false, false, "it must not be dispatched again"},
-		"dispatched, deleted":              {dispatchedOne, ending, false, true, "it has overwritten a collecting Work, whose finalizer must go"},
-		"reported over a dispatched one":   {dispatchedOne, overwritten, false, true, "it has a slice of its own cluster, although the annotation stays"},
-		"other":                            {plain, plain, false, false, "it has no slices"},
-		"nothing":                          {nil, nil, false, false, "there is no Work"},
-	} {
-		require.Equal(t, c.imports, mcs.NeedsImport(c.old, c.updated), "%s: %s", name, c.reason)
-		require.Equal(t, c.dispatches, mcs.NeedsDispatch(c.old, c.updated), "%s: %s", name, c.reason)
-	}
-	service, found := mcs.MultiClusterServiceOf(forMCS)
+	service, found := mcs.MultiClusterServiceOf(collected(t))
 	require.True(t, found)
 	require.Equal(t, named("shop", "web"), service)
-	_, found = mcs.MultiClusterServiceOf(collecting)
+	_, found = mcs.MultiClusterServiceOf(forExport(t, web))
 	require.False(t, found)
-	require.Equal(t, []types.NamespacedName{named("karmada-es-m1", "web-x-96dcd6d9f")}, mcs.CollectedWorks(named("shop", "web"), []*api.Work{
-		nil, forMCS, plain, collecting, dispatched(t, "m2", "w", "m1", ""), multiClusterWork(t, "m1", "i-9", ""),
-	}), "dispatched slices and the MultiClusterService itself are not collected")
 }
 
 func TestStaleWorks(t *testing.T) {
@@ -125,22 +83,5 @@ func TestStaleWorks(t *testing.T) {
 			require.ElementsMatch(t, of(c.reported...), reported, c.reason)
 			require.True(t, slices.IsSortedFunc(reported, content.CompareNames))
 		})
-	}
-}
-
-func TestUsesCluster(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		spec   string
-		uses   bool
-		reason string
-	}{
-		"provider":     {"{providerClusters: [{name: m1}], consumerClusters: [{name: m2}]}", true, "its slices are collected"},
-		"consumer":     {"{providerClusters: [{name: m2}], consumerClusters: [{name: m1}]}", true, "it gets the slices"},
-		"neither":      {"{providerClusters: [{name: m2}], consumerClusters: [{name: m3}]}", false, "it has nothing to do with it"},
-		"no consumers": {"{providerClusters: [{name: m2}]}", true, "every cluster is a consumer"},
-		"wrong type":   {"{providerClusters: {}}", true, "the error must be found"},
-	} {
-		require.Equal(t, c.uses, mcs.UsesCluster(casetest.Object(t, multiClusterService+c.spec+"}"), "m1"), "%s: %s", name, c.reason)
 	}
 }

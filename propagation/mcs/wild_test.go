@@ -56,9 +56,7 @@ func calls(object *unstructured.Unstructured) (errs []error) {
 	note(err)
 	_, _ = mcs.ShouldReport(object)
 	_, _ = mcs.ServiceOf(object)
-	_ = mcs.UsesCluster(object, "m1")
 	_ = mcs.ImportedSliceNames(holding)
-	_ = mcs.CollectedWorks(name, []*api.Work{holding})
 	return errs
 }
 

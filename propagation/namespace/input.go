@@ -28,11 +28,8 @@ type Input struct {
 	// NewID returns the permanent id of a Work without one, as in [work.Input]. It is called in the order of the names of the clusters.
 	NewID func(of override.Ref) string
 
-	// Overridden is called for each cluster after the override policies have acted, as in [work.Input], in the order of the names.
-	Overridden func(cluster string, result *override.Result)
-
-	// Outcomes is called for each distinct result of the override policies, as in [work.Input].
-	Outcomes func(clusters []string, result *override.Result)
+	// Overridden is called for each distinct result of the override policies, as in [work.Input].
+	Overridden func(clusters []string, result *override.Result)
 }
 
 // ShouldSkip reports whether a namespace is not propagated, and why or why not. It is skipped for these reasons:

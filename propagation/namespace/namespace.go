@@ -21,11 +21,11 @@ import (
 // skipped, see [Input.ShouldSkip].
 //
 //  1. Cluster-wide override policies act on the namespace. Others do not, because it is not in a namespace itself.
-//  2. The manifest is finished, see [work.Assemble]. It has a spec even if that is empty, and no conflict resolution.
+//  2. The manifest is finished, see [work.NewDraft]. It has a spec even if that is empty, and no conflict resolution.
 //     A namespace without apiVersion and kind gets them.
 //  3. The Work is named after the namespace in the control plane, which owns it if it is new. suspendDispatching and
 //     preserveResourcesOnDeletion are not set.
-//  4. The Work is merged with the stored one, and gets a permanent id if it has no id, see [work.Assemble].
+//  4. The Work is merged with the stored one, and gets a permanent id if it has no id, see [work.Draft.For].
 //
 // The error is about the namespace, or joins (errors.Join) a [*work.Error] for every cluster that failed; the Works of the other clusters are
 // returned with it. Each Work is made when it is asked for, and reads the input, see [work.Rendered]. All functions of the input are called before
@@ -118,8 +118,8 @@ func (r *renderer) outcome(variant override.Variant) *outcome {
 		}},
 	}}
 	o.draft, o.fault = work.NewDraft(desired, &unstructured.Unstructured{Object: o.Result.SharedContent()})
-	if r.Outcomes != nil {
-		r.Outcomes(o.Clusters, o.Result)
+	if r.Overridden != nil {
+		r.Overridden(o.Clusters, o.Result)
 	}
 	return o
 }
@@ -129,10 +129,6 @@ func (r *renderer) render(o *outcome, cluster string) (work.Rendered, error) {
 	if o.Err != nil {
 		_, err := o.For(cluster)
 		return work.Rendered{}, err
-	}
-	if r.Overridden != nil {
-		result, _ := o.For(cluster)
-		r.Overridden(cluster, result)
 	}
 	if o.fault != nil {
 		return work.Rendered{}, o.fault

@@ -25,14 +25,14 @@ func TestRenderOverridden(t *testing.T) {
 	want, err := render(in)
 	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
 	var got []string
-	in.Overridden = func(cluster string, result *override.Result) {
-		got = append(got, fmt.Sprintf("%s: %v", cluster, result.Changes()))
+	in.Overridden = func(clusters []string, result *override.Result) {
+		got = append(got, fmt.Sprintf("%v: %v", clusters, result.Changes()))
 		object, err := result.Object()
 		require.NoError(t, err)
 		object.Object["metadata"].(map[string]any)["name"] = "other"
 	}
 	works, err := render(in)
 	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
-	require.Equal(t, []string{"m1: []", `m2: [+ /metadata/labels/tier: "gold"]`}, got)
+	require.Equal(t, []string{"[m1]: []", `[m2]: [+ /metadata/labels/tier: "gold"]`}, got)
 	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, works))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 )
 
 // notReady is the taint of a cluster that is not ready.
@@ -43,7 +43,7 @@ func (w *World) PutCluster(c *api.Cluster) error {
 	}
 	put(&w.clusters, c.Name, stored)
 	if w.members[c.Name] == nil {
-		put(&w.members, c.Name, &member.Server{})
+		put(&w.members, c.Name, &server.Server{})
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 )
 
 const (
@@ -26,7 +26,7 @@ const (
 
 // connectPods does what the endpoints controller of a cluster does: each Service with a selector has one EndpointSlice, with an address for each
 // replica of the workloads that it selects. It reports whether anything has changed.
-func connectPods(cluster string, server *member.Server) (changed bool) {
+func connectPods(cluster string, server *server.Server) (changed bool) {
 	before := server.Writes
 	pods := podsOf(server)
 	wanted, own := map[types.UID]bool{}, map[types.UID]*unstructured.Unstructured{}
@@ -70,7 +70,7 @@ type pods struct {
 }
 
 // podsOf returns the pods of a cluster by namespace.
-func podsOf(server *member.Server) map[string][]pods {
+func podsOf(server *server.Server) map[string][]pods {
 	all := map[string][]pods{}
 	for _, kind := range []string{"Deployment", "StatefulSet", "ReplicaSet"} {
 		for _, o := range server.Kind("apps/v1", kind) {

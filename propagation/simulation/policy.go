@@ -2,11 +2,11 @@ package simulation
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/mcs"
 )
 
 // PutPolicy creates or replaces a propagation policy. As Karmada's admission does, it sets propagateDeps if the policy selects ServiceImports; other
@@ -24,7 +24,9 @@ func (w *World) PutPolicy(p api.PropagationSource) error {
 	if err := checkNamed(stored); err != nil {
 		return err
 	}
-	if spec := claim.PolicySpec(stored); mcs.NeedsDependencies(spec.ResourceSelectors) {
+	if spec := claim.PolicySpec(stored); slices.ContainsFunc(spec.ResourceSelectors, func(s api.ResourceSelector) bool {
+		return s.APIVersion == importVersion && s.Kind == "ServiceImport"
+	}) {
 		spec.PropagateDeps = true
 	}
 	put(&w.policies, stored.Ref(), stored)

@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/status"
 )
 
@@ -35,7 +35,7 @@ func (w *World) report(ctx context.Context) (changed bool, err error) {
 }
 
 // reflect writes the status of an object to its Work. An object whose status cannot be read has no status. One without a status is healthy.
-func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Server, manifest *unstructured.Unstructured) (changed bool) {
+func (w *World) reflect(ctx context.Context, stored *api.Work, server *server.Server, manifest *unstructured.Unstructured) (changed bool) {
 	observed := server.Get(manifest)
 	if observed == nil {
 		return false
@@ -70,7 +70,7 @@ func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work)
 	if s.Changed {
 		b.BindingStatus().AggregatedStatus, b.BindingStatus().Conditions = s.Items, s.Conditions
 	}
-	ref := status.TemplateOf(b)
+	ref := content.ResourceOf(b)
 	up, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: b, Items: s.Items, Template: w.templates[ref], Interpreter: w.config.Registry})
 	if err == nil && up.Object != nil {
 		w.templates[ref] = up.Object

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/mcs"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -70,7 +70,7 @@ type connector struct {
 }
 
 // collect collects the slices of the Services that a cluster exports, and cleans the Works of others. works are those of the cluster.
-func (c *connector) collect(cluster string, server *member.Server, works []*api.Work) {
+func (c *connector) collect(cluster string, server *server.Server, works []*api.Work) {
 	exported := map[types.NamespacedName]bool{}
 	services := map[types.NamespacedName][]*api.Work{}
 	for _, o := range server.Kind(importVersion, "ServiceExport") {

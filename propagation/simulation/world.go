@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/mcs"
 	"github.com/overridekit/overridekit/propagation/template"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -41,7 +41,7 @@ type World struct {
 
 	bindings map[override.Ref]api.Binding
 	works    map[override.Ref]*api.Work
-	members  map[string]*member.Server       // also of clusters that have left
+	members  map[string]*server.Server       // also of clusters that have left
 	derived  map[types.NamespacedName]string // the versions of the ServiceImports from which Services were derived
 	settled  map[string]bool                 // the clusters at the end of the last Settle
 	pending  map[override.Ref]bool           // Works that have changed since their slices were imported

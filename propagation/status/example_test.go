@@ -135,8 +135,8 @@ func ExampleBindingChanged() {
 	updated := old.DeepCopy()
 	fmt.Println(status.BindingChanged(old, updated))
 	updated.Spec.Resource.ResourceVersion = "13"
-	fmt.Println(status.BindingChanged(old, updated), status.TemplateOf(updated))
+	fmt.Println(status.BindingChanged(old, updated))
 	// Output:
 	// false
-	// true Deployment shop/web
+	// true
 }

@@ -64,11 +64,6 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, status.ActionNone, r.Action)
 		},
-		"TemplateOf": func(t *testing.T) {
-			require.Zero(t, status.TemplateOf(nil))
-			require.Zero(t, status.TemplateOf((*api.ClusterResourceBinding)(nil)))
-			require.Zero(t, status.TemplateOf(foreignBinding{}))
-		},
 		"WorkChanged": func(t *testing.T) { require.False(t, status.WorkChanged(nil, nil)) },
 		"WorkOf": func(t *testing.T) {
 			for _, object := range []*unstructured.Unstructured{nil, {}} {

@@ -65,14 +65,6 @@ func WorkChanged(old, updated *api.Work) bool {
 	return !equality.Semantic.DeepEqual(old.Status, updated.Status)
 }
 
-// TemplateOf returns the template of a binding, which [AggregateTemplate] needs. It is zero if there is no binding.
-func TemplateOf(binding api.Binding) override.Ref {
-	if content.NoBinding(binding) {
-		return override.Ref{}
-	}
-	return content.ResourceOf(binding)
-}
-
 // BindingChanged reports whether a binding must be aggregated although no Work changed: it has been scheduled, and it is new to the caller (old
 // is nil) or its template changed. A binding has been scheduled if it has status.lastScheduledTime. Neither package schedule nor a plan sets
 // this: the caller does when it stores a result of the scheduler.

@@ -74,10 +74,3 @@ func TestBindingChanged(t *testing.T) {
 	require.False(t, status.BindingChanged(binding("1", true), binding("1", true)), "the template has not changed")
 	require.False(t, status.BindingChanged(binding("1", true), nil), "it is deleted")
 }
-
-func TestTemplateOf(t *testing.T) {
-	t.Parallel()
-	rb := casetest.Decode[api.ResourceBinding](t, "spec: {resource: {apiVersion: apps/v1, kind: Deployment, namespace: shop, name: web, uid: u}}")
-	ref := status.TemplateOf(rb)
-	require.Equal(t, "apps/v1 Deployment shop/web", ref.APIVersion+" "+ref.String())
-}

@@ -20,7 +20,7 @@ type NamespaceInput struct {
 	Bound map[string]bool // the clusters in which a binding makes the Work of the namespace: there it is neither made nor deleted
 
 	// Overridden is that of [namespace.Input].
-	Overridden func(cluster string, result *override.Result)
+	Overridden func(clusters []string, result *override.Result)
 }
 
 // RenderNamespace makes the Works that every cluster gets of a namespace, in addition to what its binding does:
@@ -46,12 +46,14 @@ func RenderNamespace(control *Control, in NamespaceInput) (r Rendered) {
 	now := map[string]map[string]string{} // the annotations of Works about the rules that apply now, by cluster
 	r.Works, r.Err = namespace.Prepare(namespace.Input{
 		Namespace: in.Namespace, Overrides: control.Overrides, Stored: stored.all, Skipped: control.Filter.SkippedNamespaces(), NewID: control.ID,
-		Clusters:   slices.DeleteFunc(slices.Clone(control.Clusters.All()), func(c *api.Cluster) bool { return in.Bound[c.Name] }),
-		Overridden: in.Overridden,
-		Outcomes: func(clusters []string, result *override.Result) {
+		Clusters: slices.DeleteFunc(slices.Clone(control.Clusters.All()), func(c *api.Cluster) bool { return in.Bound[c.Name] }),
+		Overridden: func(clusters []string, result *override.Result) {
 			found.addResult(clusters, result)
 			for _, cluster := range clusters {
 				now[cluster] = control.Overrides.Annotations(result)
+			}
+			if in.Overridden != nil {
+				in.Overridden(clusters, result)
 			}
 		},
 	})

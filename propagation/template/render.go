@@ -36,7 +36,7 @@ type RenderInput struct {
 	AtOnce bool
 
 	// Overridden is that of [work.Input]. With Named it may be called twice for a cluster.
-	Overridden func(cluster string, result *override.Result)
+	Overridden func(clusters []string, result *override.Result)
 }
 
 // Rendered is what should be done with the Works of a template or of a namespace.
@@ -145,11 +145,14 @@ func (g *rendering) prepare(ctx context.Context, stored []*api.Work, r *Rendered
 	found, rescaled, others := divergences{}, g.control.newRescaled(g.in.Binding, g.in.Template), otherObjects{}
 	r.Works, r.Err = work.Prepare(ctx, work.Input{
 		Binding: g.in.Binding, Template: g.in.Template, Clusters: g.control.Clusters.ByName(), Overrides: g.control.Overrides, Interpreter: g.control.Registry,
-		Stored: stored, FeatureGates: g.control.FeatureGates, NewID: g.control.ID, Overridden: g.in.Overridden,
-		Outcomes: func(clusters []string, result *override.Result) {
+		Stored: stored, FeatureGates: g.control.FeatureGates, NewID: g.control.ID,
+		Overridden: func(clusters []string, result *override.Result) {
 			found.addResult(clusters, result)
 			rescaled.add(clusters, result)
 			others.add(clusters, result)
+			if g.in.Overridden != nil {
+				g.in.Overridden(clusters, result)
+			}
 		},
 	})
 	found.addErrors(r.Err)

@@ -5,7 +5,7 @@
 // A binding lists the clusters that get an object, and the replicas of each. [Render] returns a Work for each of these clusters, and
 // [Orphans] the stored Works that are no longer needed. Both are pure functions of the object, the binding, the clusters, the override
 // policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters), [Overrides] (policies and their records),
-// [Prune] (what a cluster decides itself), [NewDraft] (what every manifest has), [Draft.For] (the stored Work); [Assemble] does both for one Work.
+// [Prune] (what a cluster decides itself), [NewDraft] (what every manifest has), [Draft.For] (the stored Work).
 //
 // [Sync] takes one Work and the objects in its cluster, and decides for each manifest what to do, with a reason: create, recreate, update,
 // release, delete, leave, wait or refuse. The caller carries out the decisions; [SyncResult.After] turns the results into the conditions and

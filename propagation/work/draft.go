@@ -103,8 +103,8 @@ func (p *preparer) draft(content map[string]any, of *outcomeOf) (*Draft, error) 
 	desired.Spec.PreserveResourcesOnDeletion = &preserve
 
 	owner := metadata{map[string]string{p.owner.idLabel: p.owner.id}, maps.Clone(p.owner.annotations)}
-	if len(p.targets) == 1 && p.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
-		maps.Copy(owner.labels, lastState(p.spec, p.targets[0].Name))
+	if p.FeatureGates.Enabled(api.GateStatefulFailoverInjection) {
+		maps.Copy(owner.labels, PreservedLabels(p.spec, p.targets[0].Name))
 	}
 	if generation := object.GetGeneration(); generation > 0 {
 		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)

@@ -21,10 +21,15 @@ func exampleWork() (*api.Work, *unstructured.Unstructured) {
 		"metadata": map[string]any{"namespace": "shop", "name": "web"},
 		"spec":     map[string]any{"ports": []any{map[string]any{"port": int64(80)}}},
 	}}
-	w, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-eu", Name: "web-xyz", Finalizers: []string{api.ExecutionFinalizer}}}, object, nil)
+	draft, err := work.NewDraft(&api.Work{ObjectMeta: metav1.ObjectMeta{Name: "web-xyz", Finalizers: []string{api.ExecutionFinalizer}}}, object)
 	if err != nil {
 		panic(err)
 	}
+	made, err := draft.For("eu", nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	w := made.Work()
 	w.Status.Conditions = []metav1.Condition{{Type: api.WorkApplied, Status: metav1.ConditionTrue}}
 	return w, (&unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}).DeepCopy()
 }

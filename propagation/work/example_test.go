@@ -95,7 +95,7 @@ func ExamplePrepare() {
 	// 500
 }
 
-// Overridden shows what the policies did in each cluster: here a policy replaces a label that the object does not have.
+// Overridden shows what the policies did in the clusters: here a policy replaces a label that the object does not have.
 func ExampleInput_overridden() {
 	policy := &api.OverridePolicy{}
 	policy.Namespace, policy.Name = "shop", "tiers"
@@ -114,15 +114,15 @@ func ExampleInput_overridden() {
 		}},
 		Clusters:  map[string]*api.Cluster{"eu": {ObjectMeta: metav1.ObjectMeta{Name: "eu"}}},
 		Overrides: overrides,
-		Overridden: func(cluster string, result *override.Result) {
+		Overridden: func(clusters []string, result *override.Result) {
 			for _, skip := range result.Skips() {
-				fmt.Printf("%s: %s: %s\n", cluster, skip.Origin, skip.Reason)
+				fmt.Printf("%s: %s: %s\n", clusters, skip.Origin, skip.Reason)
 			}
 		},
 	})
 	fmt.Println(err)
 	// Output:
-	// eu: OverridePolicy shop/tiers: spec.overriders.labelsOverrider[0]: /metadata/labels is missing, expected an object of strings
+	// [eu]: OverridePolicy shop/tiers: spec.overriders.labelsOverrider[0]: /metadata/labels is missing, expected an object of strings
 	// <nil>
 }
 
@@ -182,7 +182,7 @@ func ExamplePrune() {
 }
 
 // A controller makes Works of its own, without a binding. Override policies act on them.
-func ExampleAssemble() {
+func ExampleNewDraft() {
 	policy := &api.ClusterOverridePolicy{}
 	policy.Name = "registry"
 	policy.Spec.Overriders = api.Overriders{ImageOverrider: []api.ImageOverrider{{Component: api.Registry, Operator: api.OverriderOpReplace, Value: "eu.example.com"}}}
@@ -205,18 +205,22 @@ func ExampleAssemble() {
 		fmt.Println(err)
 		return
 	}
-	made, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{
-		Namespace:   api.ExecutionNamespace(eu.Name),
+	draft, err := work.NewDraft(&api.Work{ObjectMeta: metav1.ObjectMeta{
 		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
 		Finalizers:  []string{api.ExecutionFinalizer},
 		Annotations: overrides.Annotations(result),
-	}}, object, nil)
+	}}, object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	made, err := draft.For(eu.Name, nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(made.Ref())
-	fmt.Println(made.Spec.Workload.Manifests[0]["spec"])
+	fmt.Println(made.Work().Spec.Workload.Manifests[0]["spec"])
 	// Output:
 	// Work karmada-es-eu/probe-79c566c8d4
 	// map[containers:[map[image:eu.example.com/probe:v1 name:probe]]]

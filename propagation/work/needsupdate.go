@@ -1,10 +1,11 @@
 package work
 
 import (
-	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // needsUpdate reports whether Karmada sends an update: whether the merged object, see [Retain], differs from the observed one after that is pruned
@@ -56,32 +57,8 @@ func identical(a, b any) bool {
 // prunedView returns a pruned object, see [Prune]. Fields that cannot be pruned stay. The result shares memory with the object; only what
 // pruning writes is copied.
 func prunedView(observed *unstructured.Unstructured) *unstructured.Unstructured {
-	pruned := &unstructured.Unstructured{Object: maps.Clone(observed.Object)}
-	cloneAt(pruned.Object, "metadata", "annotations")
-	switch observed.GetKind() {
-	case "Service":
-		cloneAt(pruned.Object, "spec")
-	case "Job":
-		cloneAt(pruned.Object, "spec", "selector", "matchLabels")
-		cloneAt(pruned.Object["spec"], "template", "metadata", "labels")
-	case "ServiceAccount":
-		if list, ok := pruned.Object["secrets"].([]any); ok {
-			pruned.Object["secrets"] = slices.Clone(list)
-		}
-	}
+	pruned := &unstructured.Unstructured{Object: forPruning(observed.Object)}
+	copyInside(pruned.Object, jsontree.Pointer{"metadata", "annotations"})
 	_ = prune(pruned) // the metadata and the status are removed before anything can fail
 	return pruned
-}
-
-// cloneAt clones the maps on a path in place, as far as there are any, but not the root.
-func cloneAt(root any, path ...string) {
-	m, _ := root.(map[string]any)
-	for _, key := range path {
-		child, ok := m[key].(map[string]any)
-		if !ok {
-			return
-		}
-		child = maps.Clone(child)
-		m[key], m = child, child
-	}
 }

@@ -20,13 +20,6 @@ func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
 		"Action.Calls": func(t *testing.T) { require.False(t, work.Action("").Calls()) },
-		"Assemble": func(t *testing.T) {
-			made, err := work.Assemble(nil, nil, nil, nil)
-			require.Error(t, err)
-			require.Nil(t, made)
-			_, err = work.Assemble(nil, &api.Work{}, nil, nil)
-			require.Error(t, err)
-		},
 		"PreservedLabels": func(t *testing.T) {
 			require.Nil(t, work.PreservedLabels(nil, ""))
 			require.Nil(t, work.PreservedLabels(&api.ResourceBindingSpec{Clusters: make([]api.TargetCluster, 1), GracefulEvictionTasks: make([]api.GracefulEvictionTask, 1)}, ""))

@@ -106,6 +106,6 @@ func ended(binding api.Binding, owner identity, works []*api.Work) Cleanup {
 			c.Delete = append(c.Delete, Orphan{w.Ref(), content.ClipRef(binding.Ref()).String() + " is being deleted"})
 		}
 	}
-	c.Finalizers = slices.DeleteFunc(slices.Clone(binding.GetFinalizers()), func(f string) bool { return f == owner.finalizer })
+	c.Finalizers = content.Without(slices.Clone(binding.GetFinalizers()), owner.finalizer)
 	return c
 }

@@ -26,9 +26,6 @@ type Outcome struct {
 	Retry bool
 }
 
-// maxMessage limits the message of a condition, as the API does (metav1.Condition).
-const maxMessage = 32768
-
 // maxErrors limits how many errors a message has.
 const maxErrors = 10
 
@@ -70,7 +67,7 @@ func (r *SyncResult) After(results []error) Outcome {
 	case !r.before.deleting:
 		out.Conditions = content.SetCondition(out.Conditions, appliedCondition(len(r.Decisions), failed, r.before.generation), r.before.now)
 	case len(failed) == 0:
-		out.Finalizers = slices.DeleteFunc(out.Finalizers, func(f string) bool { return f == api.ExecutionFinalizer })
+		out.Finalizers = content.Without(out.Finalizers, api.ExecutionFinalizer)
 		out.Finalized = true
 	}
 	out.Changed = !slices.Equal(out.Conditions, r.before.conditions) || !slices.Equal(out.Finalizers, r.before.finalizers)
@@ -84,7 +81,7 @@ func appliedCondition(total int, failed []error, generation int64) metav1.Condit
 	}
 	if len(failed) > 0 {
 		c.Status, c.Reason = metav1.ConditionFalse, api.AppliedFailedReason
-		c.Message = clip(fmt.Sprintf("Failed to apply all manifests (%d/%d): %s", total-len(failed), total, listErrors(failed)))
+		c.Message = content.ClipMessage(fmt.Sprintf("Failed to apply all manifests (%d/%d): %s", total-len(failed), total, listErrors(failed)))
 	}
 	return c
 }
@@ -93,7 +90,7 @@ func appliedCondition(total int, failed []error, generation int64) metav1.Condit
 func listErrors(all []error) string {
 	var texts []string
 	for _, err := range all {
-		if text := clip(err.Error()); !slices.Contains(texts, text) {
+		if text := content.ClipMessage(err.Error()); !slices.Contains(texts, text) {
 			if len(texts) == maxErrors {
 				texts = append(texts, "…")
 				break
@@ -105,12 +102,4 @@ func listErrors(all []error) string {
 		return texts[0]
 	}
 	return "[" + strings.Join(texts, ", ") + "]"
-}
-
-// clip cuts a message to the limit of the API, and makes it valid UTF-8, as an API server would.
-func clip(message string) string {
-	if len(message) <= maxMessage {
-		return strings.ToValidUTF8(message, "\uFFFD")
-	}
-	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
 }

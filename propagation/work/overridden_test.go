@@ -33,9 +33,10 @@ overrideRules:
 	}
 	type seen struct{ Cluster, Applied, Changes, Skips string }
 	var got []seen
-	in.Overridden = func(cluster string, result *override.Result) {
-		require.Equal(t, cluster, result.Cluster())
-		s := seen{Cluster: cluster}
+	in.Overridden = func(clusters []string, result *override.Result) {
+		require.Len(t, clusters, 1)
+		require.Equal(t, clusters[0], result.Cluster())
+		s := seen{Cluster: clusters[0]}
 		for _, a := range result.Applied() {
 			s.Applied += a.Policy.Name + " " + a.At
 		}
@@ -62,7 +63,7 @@ func TestRenderOverriddenDivergence(t *testing.T) {
 	var codes []string
 	_, err := render(t, "{apiVersion: v1, kind: Pod, metadata: {namespace: shop, name: p}, spec: {containers: [{name: c, image: 'nginx:1.2@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'}]}}", "", func(in *work.Input) {
 		in.Overrides = overrides(t, "overriders: {imageOverrider: [{component: Registry, operator: replace, value: reg.io}]}")
-		in.Overridden = func(_ string, result *override.Result) {
+		in.Overridden = func(_ []string, result *override.Result) {
 			for _, d := range result.Divergences() {
 				codes = append(codes, d.Code)
 			}
@@ -91,7 +92,7 @@ overriders:
 	require.NoError(t, err)
 	var kept []*override.Result
 	var before []string
-	in.Overridden = func(_ string, result *override.Result) {
+	in.Overridden = func(_ []string, result *override.Result) {
 		before = append(before, casetest.Frozen(t, []any{result.Changes(), result.SharedContent()}))
 		kept = append(kept, result)
 		object, err := result.Object()
@@ -108,7 +109,7 @@ overriders:
 	for _, w := range got {
 		scribble(map[string]any(w.Spec.Workload.Manifests[0]))
 	}
-	require.Len(t, kept, 2)
+	require.Len(t, kept, 1, "both clusters have it")
 	for i, result := range kept {
 		require.Equal(t, before[i], casetest.Frozen(t, []any{result.Changes(), result.SharedContent()}), "the manifest does not share the result")
 	}

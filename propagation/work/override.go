@@ -25,14 +25,11 @@ func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 	o := Overrides{Records: map[override.Origin]json.RawMessage{}}
 	compiled := make([]*override.Policy, len(policies))
 	for i, source := range policies {
-		spec, err := specOf(source)
-		if err != nil {
-			return Overrides{}, err
-		}
+		var err error
 		if compiled[i], err = karmada.Compile(source); err != nil {
 			return Overrides{}, err
 		}
-		records, err := record(compiled[i].Ref(), spec)
+		records, err := record(compiled[i].Ref(), source.OverrideSpec())
 		if err != nil {
 			return Overrides{}, err
 		}

@@ -64,7 +64,7 @@ overriders:
 func TestOverridesErrors(t *testing.T) {
 	t.Parallel()
 	_, err := work.NewOverrides((*api.OverridePolicy)(nil))
-	require.EqualError(t, err, "found a policy that is nil, expected an OverridePolicy or a ClusterOverridePolicy")
+	require.EqualError(t, err, "there is no policy")
 	_, err = work.NewOverrides(nil)
 	require.Error(t, err)
 	_, err = work.NewOverrides(&api.ClusterOverridePolicy{})

@@ -74,10 +74,6 @@ func (p *preparer) prepare(ctx context.Context, errs []error) {
 		if errs[i] != nil {
 			continue
 		}
-		if p.Overridden != nil {
-			result, _ := o.variant.For(name)
-			p.Overridden(name, result)
-		}
 		if errs[i] = o.err; o.err != nil {
 			continue
 		}
@@ -167,7 +163,7 @@ func (p *preparer) override(with *sharers, outcomes []*outcomeOf, errs []error) 
 	}
 }
 
-// addDraft checks the object of an outcome, calls Outcomes, and makes the draft.
+// addDraft checks the object of an outcome, calls Overridden, and makes the draft.
 func (p *preparer) addDraft(o *outcomeOf, with *sharers, outcomes []*outcomeOf, errs []error) {
 	if len(o.clusters) == 0 {
 		return
@@ -183,8 +179,8 @@ func (p *preparer) addDraft(o *outcomeOf, with *sharers, outcomes []*outcomeOf, 
 			return
 		}
 	}
-	if p.Outcomes != nil {
-		p.Outcomes(o.clusters, o.variant.Result)
+	if p.Overridden != nil {
+		p.Overridden(o.clusters, o.variant.Result)
 	}
 	o.draft, o.err = p.draft(object, o)
 }

@@ -2,7 +2,6 @@ package work
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/overridekit/overridekit/override"
@@ -13,29 +12,11 @@ import (
 // Record returns what is recorded on a Work when a rule of the policy acts, for each rule. It is the JSON that Karmada writes:
 // {"policyName": …, "overriders": {…}}. A value in the policy that is not valid JSON, which only Go code can make, is an error.
 func Record(policy api.OverrideSource) (map[override.Origin]json.RawMessage, error) {
-	spec, err := specOf(policy)
-	if err != nil {
-		return nil, err
-	}
 	compiled, err := karmada.Compile(policy)
 	if err != nil {
 		return nil, err
 	}
-	return record(compiled.Ref(), spec)
-}
-
-func specOf(policy api.OverrideSource) (*api.OverrideSpec, error) {
-	switch p := policy.(type) {
-	case *api.OverridePolicy:
-		if p != nil {
-			return &p.Spec, nil
-		}
-	case *api.ClusterOverridePolicy:
-		if p != nil {
-			return &p.Spec, nil
-		}
-	}
-	return nil, errors.New("found a policy that is nil, expected an OverridePolicy or a ClusterOverridePolicy")
+	return record(compiled.Ref(), policy.OverrideSpec())
 }
 
 func record(policy override.Ref, spec *api.OverrideSpec) (map[override.Origin]json.RawMessage, error) {

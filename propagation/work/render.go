@@ -29,15 +29,11 @@ type Input struct {
 	// each Work without an id, in the order of the targets. Nil: a new Work has no id.
 	NewID func(of override.Ref) string
 
-	// Overridden is called for each target, in order, after the override policies have acted, even if none applied. The result has their
-	// changes, skips and divergences. There is no call for a target that has failed before, and a target may fail after its call, for example
-	// because the stored Work is being deleted. The result may only be read, and only during the call, because it reads from the template. Its
-	// Object is a copy, not the manifest. Nil: no calls.
-	Overridden func(cluster string, result *override.Result)
-
-	// Outcomes is called before Overridden for each distinct result of the override policies, with the targets that have it, in their order. The
-	// rest is as for Overridden, except that the result has the name of the first of them. It is for callers that do not need a result for each cluster.
-	Outcomes func(clusters []string, result *override.Result)
+	// Overridden is called for each distinct result of the override policies, even if none applied, with the targets that have it, in their order.
+	// The result is that of the first of them. It has changes, skips and divergences. A target that has failed before is left out, and a target may
+	// fail after its call, for example because the stored Work is being deleted. The result may only be read, and only during the call, because it
+	// reads from the template. Its Object is a copy, not the manifest. Nil: no calls.
+	Overridden func(clusters []string, result *override.Result)
 }
 
 // Render returns the Works of a binding as they must be stored, one for each target, sorted by namespace and name. For each target:

@@ -13,7 +13,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -85,7 +85,7 @@ func (e *syncEstate) settle() {
 func (e *syncEstate) checkMember(w *syncedWork) {
 	found := e.member.Get(w.manifest())
 	require.NotNil(e.t, found)
-	fresh := member.Server{Widgets: true}
+	fresh := server.Server{Widgets: true}
 	require.NoError(e.t, fresh.Create(w.manifest()))
 	fresh.Control(w.manifest(), e.replicas)
 	for c := range jsontree.Diff(withoutChoices(fresh.Get(found)), withoutChoices(found)) {

@@ -16,21 +16,12 @@ import (
 //
 // When the task is gone the Work is rendered again without the labels. The result is a copy. It is nil if a rule does not hold.
 func PreservedLabels(spec *api.ResourceBindingSpec, cluster string) map[string]string {
-	if spec == nil || len(Targets(spec)) != 1 {
+	if spec == nil || len(spec.GracefulEvictionTasks) == 0 || len(Targets(spec)) != 1 {
 		return nil
 	}
-	return maps.Clone(lastState(spec, cluster))
-}
-
-// lastState implements rules 2 and 3 of [PreservedLabels]. The result is not a copy.
-func lastState(spec *api.ResourceBindingSpec, cluster string) map[string]string {
-	tasks := spec.GracefulEvictionTasks
-	if len(tasks) == 0 {
-		return nil
-	}
-	last := &tasks[len(tasks)-1]
+	last := &spec.GracefulEvictionTasks[len(spec.GracefulEvictionTasks)-1]
 	if last.PurgeMode != api.PurgeDirectly || slices.Contains(last.ClustersBeforeFailover, cluster) {
 		return nil
 	}
-	return last.PreservedLabelState
+	return maps.Clone(last.PreservedLabelState)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/casetest"
 )
@@ -105,8 +105,8 @@ func TestSyncUnapplied(t *testing.T) {
 // TestSyncWithoutEffect syncs a manifest with a field that the server does not know. Each Sync updates the object, but that has no effect, and no event follows.
 func TestSyncWithoutEffect(t *testing.T) {
 	t.Parallel()
-	manifest := widget(m{"a": "x", member.Unknown: "y"})
-	server := member.Server{Widgets: true}
+	manifest := widget(m{"a": "x", server.Unknown: "y"})
+	server := server.Server{Widgets: true}
 	require.NoError(t, server.Create(manifest))
 	before := server.Get(manifest)
 	d := syncOf(t, manifest, before, nil, true)

@@ -17,7 +17,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/work"
 	"github.com/overridekit/overridekit/testdata/casetest"
 )
@@ -27,7 +27,7 @@ type syncEstate struct {
 	*rand.Rand
 	t        testing.TB
 	cluster  *api.Cluster
-	member   member.Server
+	member   server.Server
 	works    []*syncedWork
 	replicas int64 // what the autoscaler of the cluster chooses
 	now      time.Time
@@ -46,7 +46,7 @@ type syncedWork struct {
 }
 
 func newSyncEstate(t testing.TB, r *rand.Rand) *syncEstate {
-	e := &syncEstate{Rand: r, t: t, cluster: ready("m1"), replicas: 2, member: member.Server{Widgets: true}, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	e := &syncEstate{Rand: r, t: t, cluster: ready("m1"), replicas: 2, member: server.Server{Widgets: true}, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	for _, i := range r.Perm(len(syncKinds))[:3] {
 		w := &syncedWork{kind: syncKinds[i], template: casetest.Object(t, syncKinds[i].template), added: map[string]int64{}, keys: map[string]bool{}}
 		for range r.IntN(4) {
@@ -151,7 +151,7 @@ func (e *syncEstate) editMember(w *syncedWork) {
 	w.claim(s.at, v)
 	err := e.member.Update(o)
 	e.logf("member %s: %s = %v (%v)", w.kind.name, s.at, v, err)
-	if !errors.Is(err, member.ErrInvalid) {
+	if !errors.Is(err, server.ErrInvalid) {
 		require.NoError(e.t, err)
 	}
 }

@@ -2,6 +2,7 @@ package content
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,4 +25,16 @@ func SetCondition(conditions []metav1.Condition, c metav1.Condition, now time.Ti
 	}
 	set[i] = c
 	return set
+}
+
+// maxMessage limits the message of a condition, as the API does (metav1.Condition).
+const maxMessage = 32768
+
+// ClipMessage cuts the message of a condition to the limit of the API, and makes it valid UTF-8.
+func ClipMessage(message string) string {
+	message = strings.ToValidUTF8(message, "\uFFFD")
+	if len(message) <= maxMessage {
+		return message
+	}
+	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
 }

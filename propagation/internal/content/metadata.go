@@ -3,6 +3,7 @@ package content
 import (
 	"cmp"
 	"maps"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -20,6 +21,11 @@ func CompareNames(a, b types.NamespacedName) int {
 
 // CompareObjects orders objects by namespace and name.
 func CompareObjects[T metav1.Object](a, b T) int { return CompareNames(NameOf(a), NameOf(b)) }
+
+// Without removes a string from a list, such as a finalizer. It modifies the list.
+func Without(list []string, s string) []string {
+	return slices.DeleteFunc(list, func(e string) bool { return e == s })
+}
 
 // MergeMap writes more into a map and returns it. If the map is nil, it returns more itself.
 func MergeMap(into, more map[string]string) map[string]string {

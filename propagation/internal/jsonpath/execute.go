@@ -10,14 +10,8 @@ import (
 const maxResult = 1 << 20
 
 // Execute evaluates the template on decoded JSON and returns the results as text: those of an action with blanks between them, objects and lists as
-// JSON, and null as null. The steps are added to those of other evaluations, and only they are limited. They may be nil.
+// JSON, and null as null. The steps are added to those of other evaluations, and only they are limited.
 func (t *Template) Execute(root any, steps *Steps) (string, error) {
-	if t == nil {
-		return "", nil
-	}
-	if steps == nil {
-		steps = &Steps{}
-	}
 	if err := steps.count(1); err != nil { // even an empty template takes time
 		return "", fmt.Errorf("JSONPath %s: %w", clip(t.text), err)
 	}

@@ -66,42 +66,32 @@ func compare(a, b any, operator string) (bool, error) {
 	if y, ok := b.(byte); ok {
 		b = int(y)
 	}
-	order, ordered := 0, true
+	order, same, ordered := 0, false, true
 	switch x := a.(type) {
 	case bool:
-		y, ok := b.(bool)
-		if !ok {
-			return false, incomparable(a, b)
-		}
-		ordered = false
-		if x != y {
+		var y bool
+		if y, same = b.(bool); x != y {
 			order = 1
 		}
+		ordered = false
 	case int:
-		y, ok := b.(int)
-		if !ok {
-			return false, incomparable(a, b)
-		}
-		order = cmp.Compare(x, y)
+		order, same = orderOf(x, b)
 	case float64:
-		y, ok := b.(float64)
-		if !ok {
-			return false, incomparable(a, b)
-		}
-		order = cmp.Compare(x, y)
+		order, same = orderOf(x, b)
 	case string:
-		y, ok := b.(string)
-		if !ok {
-			return false, incomparable(a, b)
-		}
-		order = cmp.Compare(x, y)
-	default:
-		return false, incomparable(a, b)
+		order, same = orderOf(x, b)
+	}
+	if !same {
+		return false, fmt.Errorf("cannot compare %T with %T", a, b)
 	}
 	return holds(order, ordered, operator)
 }
 
-func incomparable(a, b any) error { return fmt.Errorf("cannot compare %T with %T", a, b) }
+// orderOf compares a value with one that must be of the same type.
+func orderOf[T cmp.Ordered](x T, b any) (order int, same bool) {
+	y, same := b.(T)
+	return cmp.Compare(x, y), same
+}
 
 // holds reports whether an operator is true for the order of two values.
 func holds(order int, ordered bool, operator string) (bool, error) {

@@ -92,7 +92,7 @@ func run(template string, root any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return parsed.Execute(root, nil)
+	return parsed.Execute(root, &jsonpath.Steps{})
 }
 
 // TestHostile has templates that would take very long or need much memory without limits.
@@ -117,10 +117,7 @@ func TestHostile(t *testing.T) {
 			require.Less(t, len(err.Error()), 1000)
 		})
 	}
-	got, err := (*jsonpath.Template)(nil).Execute(nil, nil)
-	require.NoError(t, err)
-	require.Empty(t, got)
-	got, err = run("{@}", nil)
+	got, err := run("{@}", nil)
 	require.NoError(t, err)
 	require.Equal(t, "<no value>", got, "as client-go has it")
 }

@@ -1,4 +1,4 @@
-package member
+package server
 
 import (
 	"encoding/base64"

@@ -1,6 +1,6 @@
-// Package member is a model of the API server of a member cluster. It stores objects as a real one does: it has defaults, allocates addresses,
+// Package server is a model of the API server of a member cluster. It stores objects as a real one does: it has defaults, allocates addresses,
 // counts versions and generations, and writes values in its own way.
-package member
+package server
 
 import (
 	"encoding/json"

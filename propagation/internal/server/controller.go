@@ -1,4 +1,4 @@
-package member
+package server
 
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"

@@ -1,4 +1,4 @@
-package member
+package server
 
 // objectIn returns the object at a path, and makes it if it does not exist.
 func objectIn(m map[string]any, path ...string) map[string]any {
