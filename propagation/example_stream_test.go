@@ -53,7 +53,7 @@ func ExampleMapWorks() {
 		fmt.Println(err)
 		return
 	}
-	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Rendered.Work) {
+	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Prepared.Work) {
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -30,7 +30,7 @@ func TestMapWorksEnd(t *testing.T) {
 				ctx, cancel := context.WithCancel(context.Background())
 				defer cancel()
 				var calls atomic.Int32
-				do := func(w work.Rendered) override.Ref {
+				do := func(w work.Prepared) override.Ref {
 					if n := calls.Add(1); n >= 700 {
 						switch name {
 						case "panics":
@@ -69,7 +69,7 @@ func TestMapWorksEnd(t *testing.T) {
 		}
 	}
 	goroutines.RequireAtMost(t, before)
-	for _, err := range propagation.MapWorks(context.Background(), plan, -1, work.Rendered.Work) {
+	for _, err := range propagation.MapWorks(context.Background(), plan, -1, work.Prepared.Work) {
 		require.EqualError(t, err, "found -1 workers, expected at least 0")
 	}
 	for _, err := range propagation.MapWorks[int](context.Background(), plan, 1, nil) {
@@ -96,7 +96,7 @@ func TestMapWorksDone(t *testing.T) {
 			if after == 0 {
 				cancel()
 			}
-			for _, err := range propagation.MapWorks(ctx, plan, workers, work.Rendered.Ref) {
+			for _, err := range propagation.MapWorks(ctx, plan, workers, work.Prepared.Ref) {
 				if err != nil {
 					failures = append(failures, err)
 					continue
@@ -124,7 +124,7 @@ func TestMapWorksAhead(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, workers := range []int{2, 8, 1 << 20} {
 		var calls, most atomic.Int64
-		do := func(work.Rendered) bool {
+		do := func(work.Prepared) bool {
 			calls.Add(1)
 			for n := int64(runtime.NumGoroutine()); n > most.Load(); {
 				most.Store(n)

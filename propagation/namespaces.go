@@ -56,7 +56,7 @@ func (p *planner) placeNamespaces() {
 
 // renderNamespaces renders the Works of the namespaces among the templates . A namespace does not replace these.
 func (r *renderer) renderNamespaces(ctx context.Context) error {
-	all := make([][]work.Rendered, len(r.templates))
+	all := make([][]work.Prepared, len(r.templates))
 	for i, t := range r.templates {
 		if !isNamespace(t) {
 			continue

@@ -42,7 +42,7 @@ type Plan struct {
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 
-	works []work.Rendered // with StreamWorks
+	works []work.Prepared // with StreamWorks
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:

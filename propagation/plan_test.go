@@ -119,7 +119,7 @@ func BenchmarkPlan(b *testing.B) {
 				if kind != "stream" {
 					continue
 				}
-				for _, err := range propagation.MapWorks(context.Background(), plan, 0, work.Rendered.Work) {
+				for _, err := range propagation.MapWorks(context.Background(), plan, 0, work.Prepared.Work) {
 					require.NoError(b, err)
 				}
 			}

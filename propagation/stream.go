@@ -11,13 +11,13 @@ import (
 )
 
 // EachWork returns the Works of a plan in the order of [Plan].Works, even with [PlanOptions].StreamWorks. Then each Work is made when it is asked
-// for ([work.Rendered].Work), and only what differs from its template is kept before and after. It can be read any number of times, concurrently, and
+// for ([work.Prepared].Work), and only what differs from its template is kept before and after. It can be read any number of times, concurrently, and
 // stopped at any time. Without StreamWorks it has the Works in [Plan].Works.
 //
 // The Works of a stream are made from the templates, the stored Works and the policies of the input, and from what interpreters have returned: do not
 // write these while the stream is in use.
-func (p *Plan) EachWork() iter.Seq[work.Rendered] {
-	return func(yield func(work.Rendered) bool) {
+func (p *Plan) EachWork() iter.Seq[work.Prepared] {
+	return func(yield func(work.Prepared) bool) {
 		for i := range p.workCount() {
 			if !yield(p.workAt(i)) {
 				return
@@ -28,21 +28,21 @@ func (p *Plan) EachWork() iter.Seq[work.Rendered] {
 
 func (p *Plan) workCount() int { return len(p.works) + len(p.Works) }
 
-func (p *Plan) workAt(i int) work.Rendered {
+func (p *Plan) workAt(i int) work.Prepared {
 	if i < len(p.works) {
 		return p.works[i]
 	}
-	return work.RenderedOf(p.Works[i-len(p.works)])
+	return work.PreparedOf(p.Works[i-len(p.works)])
 }
 
 // MapWorks returns a value for each Work of [Plan.EachWork], in the same order. It calls do concurrently, on as many goroutines as workers but at most
 // 256, and at most 512 Works ahead of the caller. Zero workers are GOMAXPROCS. One calls do in the goroutine of the caller, when a value is asked for.
 //
 // After the context is done, no value is returned: if there are more Works, the last error is that of the context. A negative number of workers and a
-// nil do are errors. If do panics, so does the caller. When the loop ends, no goroutine is left. Do with [work.Rendered.Work] makes the Works:
+// nil do are errors. If do panics, so does the caller. When the loop ends, no goroutine is left. Do with [work.Prepared.Work] makes the Works:
 //
-//	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Rendered.Work) { … }
-func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.Rendered) T) iter.Seq2[T, error] {
+//	for w, err := range propagation.MapWorks(ctx, plan, 0, work.Prepared.Work) { … }
+func MapWorks[T any](ctx context.Context, plan *Plan, workers int, do func(work.Prepared) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		switch {
@@ -99,7 +99,7 @@ type batch[T any] struct {
 	wait   func() // until the values are made; one worker makes them then
 }
 
-func newBatch[T any](ctx context.Context, plan *Plan, workers, from, size int, do func(work.Rendered) T) *batch[T] {
+func newBatch[T any](ctx context.Context, plan *Plan, workers, from, size int, do func(work.Prepared) T) *batch[T] {
 	b := &batch[T]{values: make([]T, min(size, plan.workCount()-from))}
 	b.wait = func() {
 		b.err = parallel.Each(ctx, workers, len(b.values), func(_, i int) { b.values[i] = do(plan.workAt(from + i)) })

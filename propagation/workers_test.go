@@ -80,7 +80,7 @@ func planText(t testing.TB, in propagation.PlanInput) string {
 		}
 	}
 	at := 0
-	for w, err := range propagation.MapWorks(context.Background(), plan, in.Options.Workers, work.Rendered.Work) {
+	for w, err := range propagation.MapWorks(context.Background(), plan, in.Options.Workers, work.Prepared.Work) {
 		require.NoError(t, err)
 		require.Equal(t, streamed[at], w)
 		at++

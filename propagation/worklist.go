@@ -20,12 +20,12 @@ type workList struct {
 // entry is a Work and who makes it.
 type entry struct {
 	name string
-	work work.Rendered
+	work work.Prepared
 	by   int // index of the binding in the plan, or after all bindings that of the template of a namespace
 }
 
 // add adds the Works that one binding or namespace makes.
-func (l *workList) add(works []work.Rendered, by int) {
+func (l *workList) add(works []work.Prepared, by int) {
 	for _, w := range works {
 		cluster := w.Cluster()
 		l.clusters[cluster] = append(l.clusters[cluster], entry{w.Name(), w, by})
@@ -73,12 +73,12 @@ func (l *workList) find(cluster, name string) (entry, bool) {
 }
 
 // all returns the Works by cluster and name, which is the order of their references. The list is sorted.
-func (l *workList) all() []work.Rendered {
+func (l *workList) all() []work.Prepared {
 	n := 0
 	for _, list := range l.clusters {
 		n += len(list)
 	}
-	works := make([]work.Rendered, 0, n)
+	works := make([]work.Prepared, 0, n)
 	for _, cluster := range slices.Sorted(maps.Keys(l.clusters)) {
 		for _, e := range l.clusters[cluster] {
 			works = append(works, e.work)

@@ -75,7 +75,7 @@ func (r *renderer) renderBindings(ctx context.Context) error {
 }
 
 // makeWorks makes the Works of the plan, unless they are read as a stream.
-func (r *renderer) makeWorks(ctx context.Context, works []work.Rendered) error {
+func (r *renderer) makeWorks(ctx context.Context, works []work.Prepared) error {
 	if r.Options.StreamWorks {
 		r.plan.works = works
 		return nil

@@ -110,7 +110,7 @@ func (h *Hub) deleteReplaced(ctx context.Context, b api.Binding, stored []*api.W
 		return err
 	}
 	earlier := slices.DeleteFunc(slices.Clone(stored), func(w *api.Work) bool {
-		return slices.Contains(owned, w) || slices.ContainsFunc(made.Works, func(r work.Rendered) bool { return r.Ref() == w.Ref() })
+		return slices.Contains(owned, w) || slices.ContainsFunc(made.Works, func(r work.Prepared) bool { return r.Ref() == w.Ref() })
 	})
 	return h.deleteWorks(ctx, earlier)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-func worksIn(rendered []work.Rendered) []*api.Work {
+func worksIn(rendered []work.Prepared) []*api.Work {
 	works := make([]*api.Work, len(rendered))
 	for i, r := range rendered {
 		works[i] = r.Work()

@@ -79,7 +79,7 @@ func worksFor(
 ) (works []*api.Work, errs []error) {
 	draft, fault := work.NewDraft(desired, object)
 	for _, cluster := range clusters {
-		var made work.Rendered
+		var made work.Prepared
 		err := fault
 		if err == nil {
 			made, err = draft.For(cluster, stored[api.ExecutionNamespace(cluster)], newID)

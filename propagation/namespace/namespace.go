@@ -28,9 +28,9 @@ import (
 //  4. The Work is merged with the stored one, and gets a permanent id if it has no id, see [work.Draft.For].
 //
 // The error is about the namespace, or joins (errors.Join) a [*work.Error] for every cluster that failed; the Works of the other clusters are
-// returned with it. Each Work is made when it is asked for, and reads the input, see [work.Rendered]. All functions of the input are called before
+// returned with it. Each Work is made when it is asked for, and reads the input, see [work.Prepared]. All functions of the input are called before
 // Prepare returns.
-func Prepare(in Input) ([]work.Rendered, error) {
+func Prepare(in Input) ([]work.Prepared, error) {
 	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil
 	}
@@ -53,7 +53,7 @@ func Prepare(in Input) ([]work.Rendered, error) {
 			of[cluster] = o
 		}
 	}
-	works := make([]work.Rendered, 0, len(clusters))
+	works := make([]work.Prepared, 0, len(clusters))
 	var errs []error
 	for _, cluster := range clusters {
 		w, err := r.render(of[cluster.Name], cluster.Name)
@@ -125,13 +125,13 @@ func (r *renderer) outcome(variant override.Variant) *outcome {
 }
 
 // render returns the Work for a cluster.
-func (r *renderer) render(o *outcome, cluster string) (work.Rendered, error) {
+func (r *renderer) render(o *outcome, cluster string) (work.Prepared, error) {
 	if o.Err != nil {
 		_, err := o.For(cluster)
-		return work.Rendered{}, err
+		return work.Prepared{}, err
 	}
 	if o.fault != nil {
-		return work.Rendered{}, o.fault
+		return work.Prepared{}, o.fault
 	}
 	return o.draft.For(cluster, r.stored[api.ExecutionNamespace(cluster)], r.NewID)
 }

@@ -34,7 +34,7 @@ func (c *Control) overridden(template override.Ref) bool {
 }
 
 // keep replaces rendered Works by the stored ones among these, which nothing renders again, and returns the clusters in which these differ.
-func keep(works []work.Rendered, stored []*api.Work) (kept []string) {
+func keep(works []work.Prepared, stored []*api.Work) (kept []string) {
 	at := make(map[override.Ref]*api.Work, len(stored))
 	for _, w := range stored {
 		if !isDeleting(w) && content.CheckWork(w) == nil {
@@ -51,7 +51,7 @@ func keep(works []work.Rendered, stored []*api.Work) (kept []string) {
 		}) {
 			kept = append(kept, w.Cluster())
 		}
-		works[i] = work.RenderedOf(stays)
+		works[i] = work.PreparedOf(stays)
 	}
 	return kept
 }

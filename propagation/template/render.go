@@ -41,7 +41,7 @@ type RenderInput struct {
 
 // Rendered is what should be done with the Works of a template or of a namespace.
 type Rendered struct {
-	Works  []work.Rendered // as they should be stored, sorted by namespace and name; they read the input, see [work.Rendered]
+	Works  []work.Prepared // as they should be stored, sorted by namespace and name; they read the input, see [work.Prepared]
 	Delete []work.Orphan   // stored ones that must be deleted, sorted by namespace and name
 	Wait   string          // why nothing, or nothing new, is rendered until a Work is gone, or empty
 
@@ -160,7 +160,7 @@ func (g *rendering) prepare(ctx context.Context, stored []*api.Work, r *Rendered
 }
 
 // purged makes the Works in the clusters that the object must leave first.
-func purged(b api.Binding, works []work.Rendered) (made []*api.Work) {
+func purged(b api.Binding, works []work.Prepared) (made []*api.Work) {
 	clusters := work.PurgedClusters(b.BindingSpec())
 	if len(clusters) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func (g *rendering) named(ref override.Ref) *api.Work {
 }
 
 // others returns the stored Works that have the names of these but are not those of the binding: they belong to no binding, or to another one.
-func (g *rendering) others(works []work.Rendered) (found []*api.Work) {
+func (g *rendering) others(works []work.Prepared) (found []*api.Work) {
 	if g.in.Named == nil {
 		return nil
 	}
@@ -199,10 +199,10 @@ func (g *rendering) others(works []work.Rendered) (found []*api.Work) {
 }
 
 // again returns the stored Works with the names of these.
-func (g *rendering) again(works []work.Rendered) (again []work.Rendered) {
+func (g *rendering) again(works []work.Prepared) (again []work.Prepared) {
 	for _, w := range works {
 		if stored := g.named(w.Ref()); stored != nil && !isDeleting(stored) && content.CheckWork(stored) == nil {
-			again = append(again, work.RenderedOf(stored))
+			again = append(again, work.PreparedOf(stored))
 		}
 	}
 	return again

@@ -57,7 +57,7 @@ func workOf(text, name string) *api.Work {
 }
 
 // textsOf returns the cluster of each Work, whether it is stored, and the data of its object.
-func textsOf(rendered []work.Rendered) (texts []string) {
+func textsOf(rendered []work.Prepared) (texts []string) {
 	for _, r := range rendered {
 		w, text := r.Work(), r.Cluster()
 		if w.UID != "" {

@@ -12,8 +12,8 @@ import (
 
 // dropUnmade removes the Works that cannot be made, and returns their clusters, sorted. Karmada deletes the execution namespace of a cluster that is being
 // deleted first. So a Work in it can only be made again if it is stored, or if the namespace still exists.
-func (c *Control) dropUnmade(works *[]work.Rendered, stored func(override.Ref) *api.Work) (without []string) {
-	*works = slices.DeleteFunc(*works, func(w work.Rendered) bool {
+func (c *Control) dropUnmade(works *[]work.Prepared, stored func(override.Ref) *api.Work) (without []string) {
+	*works = slices.DeleteFunc(*works, func(w work.Prepared) bool {
 		cluster := c.Clusters.Get(w.Cluster())
 		if cluster == nil || cluster.DeletionTimestamp == nil || c.Spaces[cluster.Name] || stored(w.Ref()) != nil {
 			return false

@@ -13,14 +13,14 @@ import (
 
 // AppendJSON appends the Work as JSON to dst, and returns the extended slice. It does not make the Work.
 //
-//  1. The bytes are those of json.Marshal for the result of [Rendered.Work], and "null" for the zero value.
-//  2. An error contains that of json.Marshal, for example because the managed fields of the stored Work are not JSON. A manifest of [RenderedOf] that is
+//  1. The bytes are those of json.Marshal for the result of [Prepared.Work], and "null" for the zero value.
+//  2. An error contains that of json.Marshal, for example because the managed fields of the stored Work are not JSON. A manifest of [PreparedOf] that is
 //     beyond the limits of package jsontree is also an error. With an error, AppendJSON returns dst as it was.
 //  3. Clusters with the same object share its encoding. It is made with the second of them, and lives as long as their [Draft] or one of
 //     its Works.
 //
 // The bytes can be sent as application/json, or for a server-side apply as application/apply-patch+yaml. They have the values of Secrets.
-func (r Rendered) AppendJSON(dst []byte) ([]byte, error) {
+func (r Prepared) AppendJSON(dst []byte) ([]byte, error) {
 	if r.target == nil {
 		text, err := marshal(r.made)
 		if err != nil {

@@ -67,7 +67,7 @@ func TestAppendJSONOfMade(t *testing.T) {
 	for _, w := range []*api.Work{nil, {}, casetest.Decode[api.Work](t, "metadata: {name: x}\nspec: {workload: {manifests: [{a: 1}]}}")} {
 		want, err := json.Marshal(w)
 		require.NoError(t, err)
-		got, err := work.RenderedOf(w).AppendJSON([]byte("a"))
+		got, err := work.PreparedOf(w).AppendJSON([]byte("a"))
 		require.NoError(t, err)
 		require.Equal(t, "a"+string(want), string(got))
 	}
@@ -78,7 +78,7 @@ func TestAppendJSONOfMade(t *testing.T) {
 	require.NoError(t, err)
 	rendered, err := draft.For("m1", invalid, nil)
 	require.NoError(t, err)
-	for _, r := range []work.Rendered{work.RenderedOf(invalid), rendered} {
+	for _, r := range []work.Prepared{work.PreparedOf(invalid), rendered} {
 		got, err := r.AppendJSON([]byte("a"))
 		require.ErrorContains(t, err, "karmada-es-m1/"+invalid.Name)
 		require.Equal(t, "a", string(got))
@@ -91,7 +91,7 @@ func TestAppendJSONWild(t *testing.T) {
 	for name, v := range wild.Values() {
 		w := &api.Work{}
 		w.Spec.Workload.Manifests = []api.Manifest{nil, {"a": v}}
-		made := work.RenderedOf(w)
+		made := work.PreparedOf(w)
 		got, err := made.AppendJSON([]byte("a"))
 		require.Equal(t, err != nil, len(got) == 1, name)
 		require.NotNil(t, made.Work(), name)

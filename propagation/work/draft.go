@@ -78,12 +78,12 @@ func newDraft(desired *api.Work, object map[string]any, owner metadata) (*Draft,
 //  4. The spec is the desired one. A field that is not set in it is not set in the result.
 //  5. Everything else is that of the stored Work: only a new Work gets owners.
 //  6. The permanent id is the desired one, else that of the stored Work, else that of newID.
-func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref) string) (Rendered, error) {
+func (d *Draft) For(cluster string, stored *api.Work, newID func(of override.Ref) string) (Prepared, error) {
 	t := &target{draft: d, cluster: cluster}
 	if err := t.merge(stored, newID); err != nil {
-		return Rendered{}, err
+		return Prepared{}, err
 	}
-	return Rendered{target: t}, nil
+	return Prepared{target: t}, nil
 }
 
 // draft makes the draft of an outcome.

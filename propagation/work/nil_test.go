@@ -46,7 +46,7 @@ func TestNilArguments(t *testing.T) {
 			orphans, err := work.Superseded(nil, nil, nil)
 			require.Error(t, err)
 			require.Empty(t, orphans)
-			orphans, err = work.Superseded(&api.ResourceBinding{}, []*api.Work{nil, {}}, []work.Rendered{{}})
+			orphans, err = work.Superseded(&api.ResourceBinding{}, []*api.Work{nil, {}}, []work.Prepared{{}})
 			require.NoError(t, err)
 			require.Empty(t, orphans)
 		},
@@ -106,16 +106,16 @@ func TestNilArguments(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "karmada-es-", r.Work().Namespace)
 		},
-		"RenderedOf":       func(t *testing.T) { require.Equal(t, work.Rendered{}, work.RenderedOf(nil)) },
-		"Rendered.Ref":     func(t *testing.T) { require.Zero(t, work.Rendered{}.Ref()) },
-		"Rendered.Cluster": func(t *testing.T) { require.Empty(t, work.Rendered{}.Cluster()) },
-		"Rendered.Name":    func(t *testing.T) { require.Empty(t, work.Rendered{}.Name()) },
-		"Rendered.AppendJSON": func(t *testing.T) {
-			text, err := work.Rendered{}.AppendJSON(nil)
+		"PreparedOf":       func(t *testing.T) { require.Equal(t, work.Prepared{}, work.PreparedOf(nil)) },
+		"Prepared.Ref":     func(t *testing.T) { require.Zero(t, work.Prepared{}.Ref()) },
+		"Prepared.Cluster": func(t *testing.T) { require.Empty(t, work.Prepared{}.Cluster()) },
+		"Prepared.Name":    func(t *testing.T) { require.Empty(t, work.Prepared{}.Name()) },
+		"Prepared.AppendJSON": func(t *testing.T) {
+			text, err := work.Prepared{}.AppendJSON(nil)
 			require.NoError(t, err)
 			require.Equal(t, "null", string(text))
 		},
-		"Rendered.Work": func(t *testing.T) { require.Nil(t, work.Rendered{}.Work()) },
+		"Prepared.Work": func(t *testing.T) { require.Nil(t, work.Prepared{}.Work()) },
 		"Retain": func(t *testing.T) {
 			_, err := work.Retain(context.Background(), nil, nil, nil)
 			require.Error(t, err)

@@ -77,7 +77,7 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 //  3. The Works of the binding are those of [Owned]. A Work that is already being deleted is not returned.
 //
 // Delete them only after the rendered Works are stored. The list is sorted by namespace and name.
-func Superseded(binding api.Binding, stored []*api.Work, rendered []Rendered) ([]Orphan, error) {
+func Superseded(binding api.Binding, stored []*api.Work, rendered []Prepared) ([]Orphan, error) {
 	owner, err := identify(binding)
 	if err != nil {
 		return nil, err

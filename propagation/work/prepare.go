@@ -19,8 +19,8 @@ import (
 //
 //  1. The Works, their order and the error are those of Render. If targets fail, the Works of the others are returned with the error.
 //  2. All functions of the input are called before Prepare returns.
-//  3. Until a Work is made, only what differs from the template is kept. The Works read the input, see [Rendered].
-func Prepare(ctx context.Context, in Input) ([]Rendered, error) {
+//  3. Until a Work is made, only what differs from the template is kept. The Works read the input, see [Prepared].
+func Prepare(ctx context.Context, in Input) ([]Prepared, error) {
 	owner, err := identify(in.Binding)
 	if err != nil || in.Template == nil || in.Template.Object == nil {
 		return nil, err
@@ -44,7 +44,7 @@ func Prepare(ctx context.Context, in Input) ([]Rendered, error) {
 			failed = append(failed, &Error{in.Binding.Ref(), p.targets[i].Name, err})
 		}
 	}
-	slices.SortFunc(p.made, func(a, b Rendered) int { // the namespaces of all clusters have the same prefix
+	slices.SortFunc(p.made, func(a, b Prepared) int { // the namespaces of all clusters have the same prefix
 		return cmp.Or(cmp.Compare(a.target.cluster, b.target.cluster), cmp.Compare(a.target.draft.desired.Name, b.target.draft.desired.Name))
 	})
 	return p.made, errors.Join(failed...)
@@ -57,7 +57,7 @@ type preparer struct {
 	spec        *api.ResourceBindingSpec
 	targets     []api.TargetCluster
 	completions map[string]int64
-	made        []Rendered
+	made        []Prepared
 }
 
 // prepare prepares the Works of all targets. errs has the error of each.
@@ -68,7 +68,7 @@ func (p *preparer) prepare(ctx context.Context, errs []error) {
 	}
 	stored, fresh := p.storedWorks(), map[workKey]int{}
 	targets := make([]target, len(p.targets)) // in one piece: there are many
-	p.made = make([]Rendered, 0, len(p.targets))
+	p.made = make([]Prepared, 0, len(p.targets))
 	for i := range p.targets {
 		o, name := outcomes[i], p.targets[i].Name
 		if errs[i] != nil {
@@ -95,7 +95,7 @@ func (p *preparer) prepare(ctx context.Context, errs []error) {
 		if len(p.targets) > 1 {
 			fresh[key] = len(p.made)
 		}
-		p.made = append(p.made, Rendered{target: t})
+		p.made = append(p.made, Prepared{target: t})
 	}
 }
 

@@ -90,7 +90,7 @@ func encoded[T any](list []T) iter.Seq2[[]byte, error] {
 
 // encodeWork encodes a Work without the escapes of <, > and & that AppendJSON writes. Only a Work that has one is encoded again: what the input has
 // escaped in raw JSON, such as the status of a manifest, stays escaped.
-func encodeWork(w work.Rendered) ([]byte, error) {
+func encodeWork(w work.Prepared) ([]byte, error) {
 	text, err := w.AppendJSON(nil)
 	if err == nil && bytes.Contains(text, []byte(`\u00`)) {
 		text, err = cli.Raw(w.Work())

@@ -15,13 +15,13 @@ import (
 )
 
 // eachWork encodes the Works of a plan that the filter keeps, some of them ahead.
-func eachWork(plan *propagation.Plan, f filter, encode func(work.Rendered) ([]byte, error)) iter.Seq2[[]byte, error] {
+func eachWork(plan *propagation.Plan, f filter, encode func(work.Prepared) ([]byte, error)) iter.Seq2[[]byte, error] {
 	type document struct {
 		text []byte // nil: not kept
 		err  error
 	}
 	keep := f.keptWorks(plan)
-	documents := propagation.MapWorks(context.Background(), plan, 0, func(w work.Rendered) (d document) {
+	documents := propagation.MapWorks(context.Background(), plan, 0, func(w work.Prepared) (d document) {
 		if keep(w.Ref().Namespace, w.Name()) {
 			d.text, d.err = encode(w)
 		}
@@ -61,7 +61,7 @@ func writeWorks(out io.Writer, plan *propagation.Plan, f filter) error {
 	return nil
 }
 
-func yamlOf(w work.Rendered) ([]byte, error) {
+func yamlOf(w work.Prepared) ([]byte, error) {
 	text, err := w.AppendJSON(nil)
 	if err != nil {
 		return nil, err

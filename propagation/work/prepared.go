@@ -8,19 +8,19 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Rendered is a Work as it must be stored, made when it is asked for. It is small and can be copied. It reads the template, the revised object, the stored Works
+// Prepared is a Work as it must be stored, made when it is asked for. It is small and can be copied. It reads the template, the revised object, the stored Works
 // and the policies that it was made from: do not write these while it is in use. It is read-only and safe for concurrent use. The zero value is
 // no Work.
-type Rendered struct {
+type Prepared struct {
 	target *target
 	made   *api.Work
 }
 
-// RenderedOf returns a Work that is already made. It is not copied until it is asked for. Nil is no Work.
-func RenderedOf(w *api.Work) Rendered { return Rendered{made: w} }
+// PreparedOf returns a Work that is already made. It is not copied until it is asked for. Nil is no Work.
+func PreparedOf(w *api.Work) Prepared { return Prepared{made: w} }
 
 // Ref returns the reference of the Work.
-func (r Rendered) Ref() override.Ref {
+func (r Prepared) Ref() override.Ref {
 	w := api.Work{}
 	switch {
 	case r.made != nil:
@@ -33,7 +33,7 @@ func (r Rendered) Ref() override.Ref {
 }
 
 // Name returns the name of the Work.
-func (r Rendered) Name() string {
+func (r Prepared) Name() string {
 	switch {
 	case r.made != nil:
 		return r.made.Name
@@ -44,7 +44,7 @@ func (r Rendered) Name() string {
 }
 
 // Cluster returns the name of the cluster that gets the Work, or "" if its namespace is not that of a cluster.
-func (r Rendered) Cluster() string {
+func (r Prepared) Cluster() string {
 	switch {
 	case r.made != nil:
 		cluster, _ := api.ClusterOfNamespace(r.made.Namespace)
@@ -56,7 +56,7 @@ func (r Rendered) Cluster() string {
 }
 
 // Work makes the Work. It shares no memory with anything. It is nil for the zero value.
-func (r Rendered) Work() *api.Work {
+func (r Prepared) Work() *api.Work {
 	switch {
 	case r.made != nil:
 		return r.made.DeepCopy()
@@ -86,7 +86,7 @@ func (t *target) merge(stored *api.Work, newID func(of override.Ref) string) err
 		t.id, t.hasID = stored.Labels[api.WorkIDLabel]
 	}
 	if newID != nil && t.id == "" {
-		if id := newID(Rendered{target: t}.Ref()); id != "" {
+		if id := newID(Prepared{target: t}.Ref()); id != "" {
 			t.id, t.hasID = id, true
 		}
 	}
