@@ -5,6 +5,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // lintCases are the cases of [TestLint].
@@ -149,6 +150,24 @@ func TestLint(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dialecttest.RequireErrors(t, c.want, karmada.Lint(policyOf(t, c.policy)), c.reason)
+		})
+	}
+}
+
+// TestLintRaw has values that only Go code can build.
+func TestLintRaw(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, raw, want string }{
+		{"half", "invalid JSON", `{`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+		{"two", "a second value after the first", `1 2`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+		{"huge", "a number that does not fit float64", `1e999`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := &api.ClusterOverridePolicy{}
+			p.Name = "p"
+			p.Spec.Overriders.Plaintext = []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(c.raw)}}}
+			dialecttest.RequireErrors(t, []string{c.want}, karmada.Lint(p), c.reason)
 		})
 	}
 }

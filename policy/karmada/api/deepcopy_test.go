@@ -1,7 +1,6 @@
-package karmada_test
+package api_test
 
 import (
-	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,35 +11,11 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-func TestDeepCopySharesNothing(t *testing.T) {
-	t.Parallel()
-	for name, empty := range kinds {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			original := dialecttest.Filled(t, empty(), 0)
-			c := original.DeepCopyObject()
-			require.Equal(t, original, c, "a copy is equal to its original")
+func TestDeepCopy(t *testing.T) { kinds.CopyDeeply(t) }
 
-			mine, yours := dialecttest.Memory(original), dialecttest.Memory(c)
-			require.Greater(t, len(mine), 10, "the original has lists, maps and pointers")
-			for place, at := range yours {
-				require.NotContains(t, mine, place, "the copy shares %s with its original", at)
-			}
-			scribble(reflect.ValueOf(c))
-			require.NotEqual(t, original, c, "the copy has been written")
-			require.Equal(t, dialecttest.Filled(t, empty(), 0), original, "the original has been written through its copy")
-		})
-	}
-}
-
-func TestDeepCopyKeepsNothing(t *testing.T) {
+// TestDeepCopyNothing copies empty lists and nil pointers.
+func TestDeepCopyNothing(t *testing.T) {
 	t.Parallel()
-	for name, empty := range kinds {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, empty(), empty().DeepCopyObject(), "what is nil stays nil")
-		})
-	}
 	t.Run("lists of nothing", func(t *testing.T) {
 		t.Parallel()
 		p := &api.OverridePolicy{}

@@ -1,4 +1,4 @@
-package karmada_test
+package api_test
 
 import (
 	"encoding/json"
@@ -7,26 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // TestRoundTrip writes every kind as JSON and reads it again.
-func TestRoundTrip(t *testing.T) {
-	t.Parallel()
-	for name, empty := range kinds {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			full, again := dialecttest.Filled(t, empty(), 0), empty()
-			require.NoError(t, json.Unmarshal([]byte(dialecttest.AsJSON(t, full)), again))
-			require.Equal(t, full, again, "every field has a name of its own, and is read by it")
-
-			again = empty()
-			require.NoError(t, json.Unmarshal([]byte(dialecttest.AsJSON(t, empty())), again))
-			require.Equal(t, empty(), again, "nothing becomes nothing")
-		})
-	}
-}
+func TestRoundTrip(t *testing.T) { kinds.RoundTrip(t) }
 
 // TestFieldNames holds the names of the fields against those of Karmada's API, in which policies are written.
 func TestFieldNames(t *testing.T) {
@@ -103,22 +88,4 @@ func TestJSONValue(t *testing.T) {
 		_, err := json.Marshal(api.JSON{Raw: []byte("{")})
 		require.Error(t, err, "invalid JSON is not written")
 	})
-}
-
-// TestLintRaw has values that only Go code can build.
-func TestLintRaw(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ name, reason, raw, want string }{
-		{"half", "invalid JSON", `{`, `spec.overriders.plaintext[0].value: Invalid value: …`},
-		{"two", "a second value after the first", `1 2`, `spec.overriders.plaintext[0].value: Invalid value: …`},
-		{"huge", "a number that does not fit float64", `1e999`, `spec.overriders.plaintext[0].value: Invalid value: …`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			p := &api.ClusterOverridePolicy{}
-			p.Name = "p"
-			p.Spec.Overriders.Plaintext = []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(c.raw)}}}
-			dialecttest.RequireErrors(t, []string{c.want}, karmada.Lint(p), c.reason)
-		})
-	}
 }

@@ -1,4 +1,4 @@
-package kubeadmiral_test
+package api_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package karmada_test
+package api_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -16,22 +17,17 @@ func TestAddToScheme(t *testing.T) {
 	scheme := runtime.NewScheme()
 	require.NoError(t, api.AddToScheme(scheme))
 	require.NoError(t, api.AddToScheme(scheme), "adding them again changes nothing")
-	for name, empty := range kinds {
-		group := api.PolicyGroupVersion
-		switch strings.TrimSuffix(name, "List") {
+	kinds.AreIn(t, scheme, func(kind string) schema.GroupVersion {
+		switch strings.TrimSuffix(kind, "List") {
 		case "Cluster":
-			group = api.ClusterGroupVersion
+			return api.ClusterGroupVersion
 		case "ResourceBinding", "ClusterResourceBinding":
-			group = api.BindingGroupVersion
+			return api.BindingGroupVersion
 		case "Work":
-			group = api.WorkGroupVersion
+			return api.WorkGroupVersion
 		}
-		gvks, unversioned, err := scheme.ObjectKinds(empty())
-		require.NoError(t, err)
-		require.False(t, unversioned)
-		require.Len(t, gvks, 1)
-		require.Equal(t, group.WithKind(name), gvks[0], "the kind is the name of the Go type")
-	}
+		return api.PolicyGroupVersion
+	})
 }
 
 // TestDecodeByScheme decodes documents with a scheme.

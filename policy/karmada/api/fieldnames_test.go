@@ -1,4 +1,4 @@
-package karmada_test
+package api_test
 
 import (
 	"encoding/json"
