@@ -144,10 +144,10 @@ func (m detailer) diff(d *impact.Difference) (string, error) {
 	if d.After.Result == nil || d.Err != nil || o.After == nil {
 		return "", nil
 	}
-	title, hidden := m.title(d), d.Before.Result.Hidden().With(d.After.Result.Hidden())
+	title, hidden := m.title(d), d.After.Result.Hidden()
 	oldTitle, old := m.Names.Of(d.Object)+" before policies", o.After.Object
 	if d.Before.Result != nil {
-		oldTitle, old = title+", before", d.Before.Result.SharedContent()
+		oldTitle, old, hidden = title+", before", d.Before.Result.SharedContent(), d.Before.Result.Hidden().With(hidden)
 	}
 	made := d.After.Result.SharedContent()
 	if !jsontree.Fits(old) || !jsontree.Fits(made) {
