@@ -23,13 +23,17 @@ func (p *yamlCursor) putRoot(v value) (edit, error) {
 		w.quotes = isCollection(old) && p.writer().quotes
 		return p.rootEdit(v, splice{start, end, w.flow(v)}, 0)
 	}
+	written := depth // spaces before start that stay
 	if isCollection(old) {
 		depth = p.depth()
 		end = p.extent(end, depth)
 	}
+	if written != depth { // an anchor or tag on a line of its own
+		start, written = start-written, 0
+	}
 	w.literal = p.literalsBelow(end, depth-1)
 	lines := w.root(v, depth)
-	return p.rootEdit(v, splice{start, end, strings.Join(lines, p.newline())[depth:]}, depth)
+	return p.rootEdit(v, splice{start, end, strings.Join(lines, p.newline())[written:]}, written)
 }
 
 // rootEdit returns the edit that replaces the document, in a line that is indented by depth.
