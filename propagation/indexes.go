@@ -119,7 +119,15 @@ func newPeers(in *PlanInput) *schedule.Peers {
 }
 
 // isNil reports whether an interface has no override policy in it.
-func isNil(o api.OverrideSource) bool { return o == nil || o.OverrideSpec() == nil }
+func isNil(o api.OverrideSource) bool {
+	switch o := o.(type) {
+	case *api.OverridePolicy:
+		return o == nil
+	case *api.ClusterOverridePolicy:
+		return o == nil
+	}
+	return o == nil
+}
 
 // workers returns the number of goroutines for n things.
 func (x *indexes) workers(n int) int { return parallel.Workers(x.Options.Workers, n) }

@@ -13,8 +13,8 @@ import (
 
 // Compile compiles a policy. It copies what it needs of s.
 //
-// A policy with faults also compiles, and its Faults are the errors of [Lint]; see the package comment for what it does. Only nil, a
-// policy without a name, and an OverridePolicy without a namespace are errors. A generateName is not a name yet.
+// A policy with faults also compiles, and its Faults are the errors of [Lint]; see the package comment for what it does. Only a policy
+// without a name and an OverridePolicy without a namespace are errors. A generateName is not a name yet.
 //
 //  1. The policy selects the input objects that have its name in a label, see [References].
 //  2. Its rules act in order, see [Rules].

@@ -14,7 +14,6 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // Template returns a template, or nil.
@@ -114,24 +113,5 @@ func (x *Index) Claimed(policy override.Ref) []override.Ref {
 // Find finds the objects of a dependency among the templates: it is a [bind.DependencyFinder].
 func (x *Index) Find(_ context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 	defer x.lock()()
-	if d.Name != "" {
-		if o := x.templates[override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}]; o != nil {
-			return []*unstructured.Unstructured{o}, nil
-		}
-		return nil, nil
-	}
-	objects, err := selector.NewObjects(selector.ObjectSelector{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, LabelSelector: d.LabelSelector})
-	if err != nil {
-		return nil, content.ClipError(err)
-	}
-	var found []*unstructured.Unstructured
-	for _, ref := range x.indexed().Selected(objects, d.Namespace) {
-		if ref.Namespace == d.Namespace {
-			found = append(found, x.templates[ref])
-		}
-	}
-	slices.SortFunc(found, func(a, b *unstructured.Unstructured) int {
-		return content.CompareRefs(override.RefOf(a), override.RefOf(b))
-	})
-	return found, nil
+	return content.FindDependency(d, x.templates, x.indexed)
 }

@@ -31,7 +31,7 @@ type selecting struct {
 func newDependencySet(dependencies []interpreter.Dependency, key func(override.Ref) override.Ref) dependencySet {
 	w := dependencySet{key: key, named: make(map[override.Ref]bool, len(dependencies)), selecting: map[override.Ref][]selecting{}}
 	for _, d := range dependencies {
-		ref := key(dependencyRef(d))
+		ref := key(content.DependencyRef(d))
 		if d.Name != "" || d.LabelSelector == nil {
 			w.named[ref] = true
 			continue
@@ -61,18 +61,13 @@ func (w dependencySet) has(ref override.Ref, objects func() ([]*unstructured.Uns
 	}
 	for _, c := range candidates {
 		if c.err != nil {
-			return false, fmt.Errorf("%s: labelSelector: %w", content.ClipRef(dependencyRef(c.dependency)), content.ClipError(c.err))
+			return false, fmt.Errorf("%s: labelSelector: %w", content.ClipRef(content.DependencyRef(c.dependency)), content.ClipError(c.err))
 		}
 		if slices.ContainsFunc(found, func(o *unstructured.Unstructured) bool { return selects(c.selector, o) }) {
 			return true, nil
 		}
 	}
 	return false, nil
-}
-
-// dependencyRef returns the reference of a dependency. Its name may be empty.
-func dependencyRef(d interpreter.Dependency) override.Ref {
-	return override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}
 }
 
 // exact returns a reference unchanged.

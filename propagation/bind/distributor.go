@@ -124,7 +124,7 @@ func (d *distributor) attachAll(ctx context.Context, known *Interpreted) (*Distr
 func (d *distributor) attach(ctx context.Context, needed interpreter.Dependency) error {
 	objects, err := d.findObjects(ctx, needed)
 	if err != nil {
-		return fmt.Errorf("dependency of %s: %s: %w", content.ClipRef(d.independent.Ref()), content.ClipRef(dependencyRef(needed)), err)
+		return fmt.Errorf("dependency of %s: %s: %w", content.ClipRef(d.independent.Ref()), content.ClipRef(content.DependencyRef(needed)), err)
 	}
 	if len(objects) == 0 {
 		d.missing = append(d.missing, needed)

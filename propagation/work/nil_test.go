@@ -74,7 +74,7 @@ func TestNilArguments(t *testing.T) {
 			require.Empty(t, pruned.Object)
 		},
 		"Record": func(t *testing.T) {
-			records, err := work.Record(nil)
+			records, err := work.Record(&api.OverridePolicy{})
 			require.Error(t, err)
 			require.Nil(t, records)
 		},

@@ -20,7 +20,7 @@ type Overrides struct {
 	Records map[override.Origin]json.RawMessage
 }
 
-// NewOverrides compiles policies. The errors are those of [karmada.Compile] and [Record]. A nil policy is also an error.
+// NewOverrides compiles policies. The errors are those of [karmada.Compile] and [Record].
 func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 	o := Overrides{Records: map[override.Origin]json.RawMessage{}}
 	compiled := make([]*override.Policy, len(policies))

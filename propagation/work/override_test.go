@@ -63,11 +63,7 @@ overriders:
 
 func TestOverridesErrors(t *testing.T) {
 	t.Parallel()
-	_, err := work.NewOverrides((*api.OverridePolicy)(nil))
-	require.EqualError(t, err, "there is no policy")
-	_, err = work.NewOverrides(nil)
-	require.Error(t, err)
-	_, err = work.NewOverrides(&api.ClusterOverridePolicy{})
+	_, err := work.NewOverrides(&api.ClusterOverridePolicy{})
 	require.Error(t, err, "a policy without a name")
 	broken := &api.ClusterOverridePolicy{}
 	broken.Name, broken.Spec.Overriders.Plaintext = "p", []api.PlaintextOverrider{{Value: api.JSON{Raw: []byte("{")}}}

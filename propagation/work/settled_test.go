@@ -64,7 +64,7 @@ func (e *syncEstate) settle() {
 			if !isReady || w.suspended() {
 				require.Equal(e.t, work.ActionWait, d.Action)
 			}
-			e.member.Control(w.manifest(), e.replicas)
+			control(&e.member, w.manifest(), e.replicas)
 		}
 	}
 	writes := e.member.Writes
@@ -76,7 +76,7 @@ func (e *syncEstate) settle() {
 			require.Equal(e.t, work.ActionLeave, d.Action, "%s: %s", w.kind.name, d.Reason)
 			e.checkMember(w)
 		}
-		e.member.Control(w.manifest(), e.replicas)
+		control(&e.member, w.manifest(), e.replicas)
 	}
 	require.Equal(e.t, writes, e.member.Writes, "nothing may be written without an event")
 }
@@ -87,7 +87,7 @@ func (e *syncEstate) checkMember(w *syncedWork) {
 	require.NotNil(e.t, found)
 	fresh := server.Server{Widgets: true}
 	require.NoError(e.t, fresh.Create(w.manifest()))
-	fresh.Control(w.manifest(), e.replicas)
+	control(&fresh, w.manifest(), e.replicas)
 	for c := range jsontree.Diff(withoutChoices(fresh.Get(found)), withoutChoices(found)) {
 		at := c.Pointer.String()
 		if key, isMetadata := strings.CutPrefix(at, "/metadata/"); isMetadata && c.Op == jsontree.Add && w.keys[key] {

@@ -46,7 +46,7 @@ func TestSyncForeign(t *testing.T) {
 			e.render(w, false)
 			w.keys["labels/theirs"] = true
 			require.Equal(t, work.ActionUpdate, e.sync(w).Action)
-			e.member.Control(w.manifest(), e.replicas)
+			control(&e.member, w.manifest(), e.replicas)
 			e.settle()
 		})
 	}

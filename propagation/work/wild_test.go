@@ -63,12 +63,6 @@ func TestWildInputs(t *testing.T) {
 			_, _ = work.Orphans(b, []*api.Work{nil, {}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}})
 		})
 	}
-	for _, p := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-		_, err := work.NewOverrides(p)
-		require.Error(t, err)
-		_, err = work.Record(p)
-		require.Error(t, err)
-	}
 	broken := api.Overriders{Plaintext: []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte("{")}}}}
 	for _, spec := range []api.OverrideSpec{{Overriders: broken}, {OverrideRules: []api.RuleWithCluster{{}, {Overriders: broken}}}} {
 		records, err := work.Record(&api.OverridePolicy{Spec: spec})

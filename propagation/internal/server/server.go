@@ -71,7 +71,9 @@ func (s *Server) Create(o *unstructured.Unstructured) error {
 // Update replaces an object. Nothing is written if it does not change.
 func (s *Server) Update(o *unstructured.Unstructured) error { return s.update(o, false) }
 
-// update implements [Server.Update]. Controllers may change fields that are immutable for others.
+// Control is [Server.Update] for the controllers of the cluster, which may change fields that are immutable for others.
+func (s *Server) Control(o *unstructured.Unstructured) error { return s.update(o, true) }
+
 func (s *Server) update(o *unstructured.Unstructured, controller bool) error {
 	ref := override.RefOf(o)
 	old := s.objects[ref]
