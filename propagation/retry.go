@@ -1,7 +1,9 @@
 package propagation
 
 import (
+	"context"
 	"errors"
+	"net"
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
@@ -17,7 +19,9 @@ import (
 //   - a policy, an object or a Work is still being deleted ([claim.DeletingError], [bind.OwnerError], [work.ErrDeleting]);
 //   - override policies do not exist yet ([claim.MissingOverridesError]), or the binding of a workload does not, or is being
 //     deleted ([bind.WorkloadError] without Found);
-//   - clusters do not have enough capacity at present ([schedule.UnschedulableError]).
+//   - clusters do not have enough capacity at present ([schedule.UnschedulableError]);
+//   - an interpreter did not answer in time ([context.DeadlineExceeded]) or could not be reached ([net.Error]), or its error says so by a
+//     method Retryable.
 //
 // If err wraps or joins several errors, one of these is enough. A [schedule.FitError] is not retryable: only a change of clusters, which
 // the caller sees, makes one fit. Neither is a [bind.ReferrerError]: the stored bindings contradict each other.
@@ -27,9 +31,12 @@ func IsRetryable(err error) bool {
 		missing       *claim.MissingOverridesError
 		owner         *bind.OwnerError
 		unschedulable *schedule.UnschedulableError
+		unreachable   net.Error
+		known         interface{ Retryable() bool }
 	)
 	return errors.As(err, &deleting) || errors.As(err, &missing) || errors.As(err, &owner) || waitsForWorkload(err) ||
-		errors.As(err, &unschedulable) || errors.Is(err, work.ErrDeleting)
+		errors.As(err, &unschedulable) || errors.Is(err, work.ErrDeleting) ||
+		errors.Is(err, context.DeadlineExceeded) || errors.As(err, &unreachable) || errors.As(err, &known) && known.Retryable()
 }
 
 // waitsForWorkload reports whether a WorkloadError is among the errors whose binding may come, because its name is not taken.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter/webhook"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
@@ -41,6 +43,11 @@ func TestIsRetryable(t *testing.T) {
 		{"FitError", "a cluster that fits is an event of its own", &schedule.FitError{}, false},
 		{"ReferrerError", "stored bindings contradict each other", &bind.ReferrerError{}, false},
 		{"SwingError", "it never ends", &propagation.SwingError{}, false},
+		{"time", "an interpreter did not answer in time", fmt.Errorf("x: %w", context.DeadlineExceeded), true},
+		{"canceled", "the caller does not want an answer", context.Canceled, false},
+		{"unreachable", "a webhook restarts", fmt.Errorf("x: %w", &net.OpError{Op: "dial", Err: permanent}), true},
+		{"BudgetError", "other calls hold the memory", &webhook.BudgetError{Wanted: 1, Limit: 1}, true},
+		{"BudgetError of one call", "it never fits", &webhook.BudgetError{Wanted: 2, Limit: 1}, false},
 		{"wrapped", "the cause counts", fmt.Errorf("Deployment shop/web: %w", &schedule.WarnedError{Err: &schedule.UnschedulableError{Err: permanent}}), true},
 		{"wrapped in an error of a cluster", "the cause counts", &work.Error{Err: fmt.Errorf("Work w: %w", work.ErrDeleting)}, true},
 		{"joined", "one is enough", errors.Join(permanent, fmt.Errorf("x: %w", &bind.OwnerError{})), true},

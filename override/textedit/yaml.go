@@ -91,6 +91,9 @@ func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 	if document == 0 {
 		return read, yamltext.Node(text, &read)
 	}
+	if document < 0 {
+		return read, fmt.Errorf("document %d is out of range, expected an index from 0", document)
+	}
 	next := yamltext.Nodes(text)
 	for i := 0; i <= document; i++ {
 		read = yamlv3.Node{}
