@@ -41,6 +41,7 @@ func TestLimits(t *testing.T) {
 		{"a sort", `table.sort({3, 1, 2}, function() while true do end end)`, "context deadline exceeded"},
 		{"a deep result", `local d = {x = 1} for i = 1, 1e5 do d = {d} end return d`, "levels"},
 		{"recursion", `local function f() return 1 + f() end f()`, "stack overflow"},
+		{"one long text often", `local s = "x" for i = 1, 20 do s = s .. s end local t = {} for i = 1, 17 do t[i] = s end return t`, "more than 16777216 bytes of text"},
 		{"many values", `local t = {} for i = 1, 6000 do t[i] = i end return {unpack(t)}`, "registry overflow"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

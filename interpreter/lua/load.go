@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/words"
 )
 
@@ -42,7 +43,7 @@ func Load(options Options, objects ...*unstructured.Unstructured) (interpreters 
 	var all []Customization
 	refs := map[string]override.Ref{}
 	for _, o := range objects {
-		if !IsCustomization(o) {
+		if o == nil || !IsCustomization(o) {
 			continue
 		}
 		ref := override.RefOf(o)
@@ -80,6 +81,9 @@ func IsCustomization(o *unstructured.Unstructured) bool {
 
 // decodeObject is decode for an object.
 func decodeObject(o *unstructured.Unstructured) (*Customization, error) {
+	if !jsontree.FitsGo(o.Object) { // package json writes a shared map once for each reference
+		return nil, errors.New("the object is nested too deeply, contains itself, or has too many values")
+	}
 	text, err := json.Marshal(o.Object)
 	if err != nil {
 		return nil, err

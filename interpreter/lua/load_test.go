@@ -44,6 +44,12 @@ func TestLoad(t *testing.T) {
 func TestLoadErrors(t *testing.T) {
 	cyclic := objectsOf(t, document("a", health))
 	cyclic[0].Object["self"] = cyclic[0].Object
+	shared := objectsOf(t, document("a", health))
+	doubled := any("x")
+	for range 30 {
+		doubled = []any{doubled, doubled}
+	}
+	shared[0].Object["list"] = doubled
 	for _, test := range []struct {
 		name    string
 		objects []*unstructured.Unstructured
@@ -62,7 +68,9 @@ func TestLoadErrors(t *testing.T) {
 		{"a script for the same kind and operation", objectsOf(t, document("b", health), document("a", health)),
 			"ResourceInterpreterCustomization a: spec.customizations.healthInterpretation.luaScript: " +
 				"conflicting with InterpreterOperation(InterpretHealth) of existing ResourceInterpreterCustomization(b)"},
-		{"an object that contains itself", cyclic, "ResourceInterpreterCustomization a: json: unsupported value: encountered a cycle via map[string]interface {}"},
+		{"an object that contains itself", cyclic, "ResourceInterpreterCustomization a: the object is nested too deeply, contains itself, or has too many values"},
+		{"an object with 2^30 references to a value, after nil", append([]*unstructured.Unstructured{nil}, shared...),
+			"ResourceInterpreterCustomization a: the object is nested too deeply, contains itself, or has too many values"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, errs := lua.Load(options(), test.objects...)

@@ -28,7 +28,7 @@ var (
 //  4. Each invalid byte of a string becomes U+FFFD. Among keys that become equal, the greatest one in the order of bytes is used.
 //  5. Functions and all other types are errors.
 //
-// Nesting beyond 10,000 levels, more than ten million values, the end of the context, and more memory than it allows are errors. The result shares
+// Nesting beyond 10,000 levels, more than ten million values, more than 16 MB of text, counted once for each place, the end of the context, and more memory than it allows are errors. The result shares
 // nothing with what the view shows.
 func (v *View) FromLua(ctx context.Context, result lua.LValue) (any, int, error) {
 	d := decoder{meter: newMeter(ctx, valueSize), view: v}
@@ -47,6 +47,15 @@ type decoder struct {
 	view    *View
 	met     map[*lua.LTable]struct{}
 	empties int
+	length  int // of all texts
+}
+
+// text limits the length of all texts together: the JSON of a result has a text once for each place, and a script keeps it once.
+func (d *decoder) text(s string) (string, error) {
+	if d.length += len(s); d.length > maxText {
+		return "", fmt.Errorf("the result has more than %d bytes of text", maxText)
+	}
+	return d.meter.text(s)
 }
 
 func (d *decoder) value(v lua.LValue, depth int) (any, error) {
