@@ -54,7 +54,7 @@ func (p *planner) placeNamespaces() {
 	}
 }
 
-// renderNamespaces renders the Works of the namespaces among the templates . A namespace does not replace these.
+// renderNamespaces renders the Works of the namespaces among the templates. A Work of that name which a binding makes stays.
 func (r *renderer) renderNamespaces(ctx context.Context) error {
 	all := make([][]work.Prepared, len(r.templates))
 	for i, t := range r.templates {

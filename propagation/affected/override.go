@@ -63,7 +63,7 @@ func (x *Index) replaceOverride(ref override.Ref, o Override) []override.Ref {
 
 // addOverridden adds a template that has Works in a cluster, or in any if that is empty.
 func (x *Index) addOverridden(found answer, ref override.Ref, cluster string) {
-	if isNamespace(ref) {
+	if content.IsNamespace(ref) {
 		found[ref] = true
 		return
 	}

@@ -73,7 +73,7 @@ func (x *Index) replaceTemplate(ref override.Ref, after *unstructured.Unstructur
 
 // setTemplate writes the indexes of the templates. A reference keeps its kind and name, so only what the content decides may change.
 func (x *Index) setTemplate(ref override.Ref, before, after *unstructured.Unstructured) {
-	if isNamespace(ref) {
+	if content.IsNamespace(ref) {
 		x.spaces = nil
 	}
 	x.claimed.set(ref, claim.Named(content.Annotations(before)), claim.Named(content.Annotations(after)))
@@ -157,6 +157,3 @@ func apiOf(ref override.Ref) override.Ref {
 func workName(template override.Ref) string {
 	return api.WorkName(template.Kind, template.Namespace, template.Name)
 }
-
-// isNamespace reports whether a template is a Namespace, which has Works and no binding.
-func isNamespace(ref override.Ref) bool { return ref.APIVersion == "v1" && ref.Kind == "Namespace" }

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -53,7 +54,7 @@ func (x *Index) replaceWork(ref override.Ref, after *api.Work) []override.Ref {
 			continue
 		}
 		for _, m := range w.Spec.Workload.Manifests {
-			if manifest := override.RefOf(&unstructured.Unstructured{Object: m}); isNamespace(manifest) {
+			if manifest := override.RefOf(&unstructured.Unstructured{Object: m}); content.IsNamespace(manifest) {
 				found[manifest] = true
 			}
 		}

@@ -29,7 +29,7 @@ func (d *Difference) Markdown() string {
 		for _, w := range d.Works {
 			name := code(w.name())
 			if w.Kind != Changed {
-				t.row(name, string(w.Kind), "", reason(w.Reason))
+				t.row(name, string(w.Kind), "", code(w.Reason))
 			}
 			for _, p := range w.Changes {
 				t.place(name, code(inObject(p.Path)), p)
@@ -83,7 +83,7 @@ func (t table) template(d Template) {
 		t.count(name, "total", d.Placed)
 	}
 	if d.Binding != nil && d.Binding.Kind == Left {
-		t.row(name, "left unchanged", "", reason(d.Binding.Reason))
+		t.row(name, "left unchanged", "", code(d.Binding.Reason))
 	}
 	for _, p := range d.Binding.shownChanges() {
 		t.place(name, "binding "+code(p.Path.String()), p)
@@ -99,16 +99,8 @@ func (t table) count(name, what string, c Count) {
 }
 
 func (t table) place(name, what string, p Change) {
-	old, now := p.shownValues()
-	switch p.Op {
-	case jsontree.Add:
-		t.row(name, what, "", code(valueText(now)))
-	case jsontree.Remove:
-		t.row(name, what, code(valueText(old)), "")
-	default:
-		before, after := words.Pair(wholeText(old), wholeText(now), 2*maxOfValue)
-		t.row(name, what, code(before), code(after))
-	}
+	before, after := p.values()
+	t.row(name, what, code(before), code(after))
 }
 
 func (t table) messages(name, kind string, d Messages) {
@@ -120,12 +112,10 @@ func (t table) messages(name, kind string, d Messages) {
 	}
 }
 
-func reason(text string) string {
+// code returns a string as code in a cell, or "".
+func code(text string) string {
 	if text == "" {
 		return ""
 	}
-	return code(text)
+	return words.CodeCell(printable(text))
 }
-
-// code returns a string as code in a cell.
-func code(text string) string { return words.CodeCell(printable(text)) }

@@ -40,7 +40,7 @@ func sideOf(p *propagation.Plan) *side {
 		}
 		ref := row.Template
 		s.entry(ref).row = row
-		if ref.APIVersion == "v1" && ref.Kind == "Namespace" {
+		if content.IsNamespace(ref) {
 			s.spaces[api.WorkName(ref.Kind, "", ref.Name)] = ref
 		}
 	}
@@ -110,10 +110,7 @@ func (s *side) templateOf(w *api.Work) override.Ref {
 
 // leavesNamespace reports whether a namespace that is not a template of the plan has Works that are left.
 func (s *side) leavesNamespace(ref override.Ref) bool {
-	if ref.APIVersion != "v1" || ref.Kind != "Namespace" {
-		return false
-	}
-	return s.leftNames[api.WorkName(ref.Kind, "", ref.Name)]
+	return content.IsNamespace(ref) && s.leftNames[api.WorkName(ref.Kind, "", ref.Name)]
 }
 
 // requiring returns the templates of the bindings in requiredBy.
@@ -144,7 +141,7 @@ func (e *entry) targets() map[string]int32 {
 	}
 	var list []api.TargetCluster
 	switch {
-	case e.binding != nil && !isNamespace(e.binding.BindingSpec().Resource):
+	case e.binding != nil && !content.IsNamespace(content.ResourceOf(e.binding)): // every cluster gets a namespace
 		list = work.Targets(e.binding.BindingSpec())
 	case e.row != nil:
 		list = e.row.Clusters
@@ -158,9 +155,6 @@ func (e *entry) targets() map[string]int32 {
 	e.cachedTargets = all
 	return all
 }
-
-// isNamespace reports whether an object is a namespace, which every cluster gets in addition to those of a binding.
-func isNamespace(r api.ObjectReference) bool { return r.APIVersion == "v1" && r.Kind == "Namespace" }
 
 func (e *entry) replicas() int32 {
 	switch {

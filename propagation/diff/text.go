@@ -112,15 +112,26 @@ func (p Change) String() string { return p.text(p.Path.String()) }
 
 // text is String with another text for the path.
 func (p Change) text(path string) string {
+	before, after := p.values()
+	switch p.Op {
+	case jsontree.Add:
+		return path + ": added " + after
+	case jsontree.Remove:
+		return path + ": removed " + before
+	}
+	return path + ": " + before + " -> " + after
+}
+
+// values returns the values for people, or "" for one that the change does not have.
+func (p Change) values() (before, after string) {
 	old, now := p.shownValues()
 	switch p.Op {
 	case jsontree.Add:
-		return path + ": added " + valueText(now)
+		return "", words.Clip(wholeText(now), maxOfValue)
 	case jsontree.Remove:
-		return path + ": removed " + valueText(old)
+		return words.Clip(wholeText(old), maxOfValue), ""
 	}
-	before, after := words.Pair(wholeText(old), wholeText(now), 2*maxOfValue)
-	return path + ": " + before + " -> " + after
+	return words.Pair(wholeText(old), wholeText(now), 2*maxOfValue)
 }
 
 func orNone(r override.Ref) string {
@@ -131,9 +142,6 @@ func orNone(r override.Ref) string {
 }
 
 const maxOfValue = 73 // characters
-
-// valueText returns a value as JSON, truncated if it is long.
-func valueText(v any) string { return words.Clip(wholeText(v), maxOfValue) }
 
 // wholeText returns a value as JSON.
 func wholeText(v any) string {

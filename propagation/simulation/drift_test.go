@@ -39,7 +39,7 @@ func (w *wild) importedFrom(name string) map[importedSlice][]any {
 // drift changes an object in a cluster.
 func (w *wild) drift(t *testing.T, cluster string) string {
 	server := w.members[cluster]
-	if server == nil || server.Len() == 0 || w.frozen[cluster] != "" {
+	if server == nil || len(server.All()) == 0 || w.frozen[cluster] != "" {
 		return "nothing"
 	}
 	objects := server.All()

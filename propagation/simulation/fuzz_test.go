@@ -114,7 +114,7 @@ func fuzzOperation(w *World, op byte, arg int, field string, value any) {
 	case 8:
 		w.Leave(cluster)
 	case 9:
-		if objects := w.members[cluster]; objects != nil && objects.Len() > 0 {
+		if objects := w.members[cluster]; objects != nil && len(objects.All()) > 0 {
 			all := objects.All()
 			_ = w.Edit(cluster, override.RefOf(all[arg%len(all)]), nil)
 		}

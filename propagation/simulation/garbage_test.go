@@ -33,12 +33,12 @@ func TestGarbage(t *testing.T) {
 	settle()
 	require.Len(t, w.bindings, 2)
 	require.Len(t, w.works, 3)
-	require.Equal(t, 3, w.members["m1"].Len())
+	require.Equal(t, 3, len(w.members["m1"].All()))
 
 	require.True(t, w.DeleteTemplate(override.RefOf(shop)))
 	settle()
 	require.Len(t, w.bindings, 2)
-	require.Equal(t, 2, w.members["m1"].Len(), "the namespace has no binding, but owns its Works")
+	require.Equal(t, 2, len(w.members["m1"].All()), "the namespace has no binding, but owns its Works")
 
 	require.True(t, w.DeleteTemplate(override.RefOf(a)))
 	require.NoError(t, w.PutTemplate(a))
@@ -52,5 +52,5 @@ func TestGarbage(t *testing.T) {
 	settle()
 	require.Empty(t, w.bindings)
 	require.Empty(t, w.works)
-	require.Zero(t, w.members["m1"].Len())
+	require.Zero(t, len(w.members["m1"].All()))
 }

@@ -12,15 +12,10 @@ import (
 // PutPolicy creates or replaces a propagation policy. As Karmada's admission does, it sets propagateDeps if the policy selects ServiceImports; other
 // defaults are those of package validation. A nil policy, one without a name or with one of more than 253 bytes, and one of another Go type are errors.
 func (w *World) PutPolicy(p api.PropagationSource) error {
-	var stored api.PropagationSource
-	switch p := p.(type) {
-	case *api.PropagationPolicy:
-		stored = p.DeepCopy()
-	case *api.ClusterPropagationPolicy:
-		stored = p.DeepCopy()
-	default:
+	if claim.PolicySpec(p) == nil {
 		return fmt.Errorf("found a %T, expected a PropagationPolicy or a ClusterPropagationPolicy", p)
 	}
+	stored, _ := p.DeepCopyObject().(api.PropagationSource)
 	if err := checkNamed(stored); err != nil {
 		return err
 	}

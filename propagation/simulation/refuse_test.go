@@ -115,7 +115,7 @@ func TestUnmanaged(t *testing.T) {
 	require.True(t, w.DeleteTemplate(a))
 	require.Equal(t, []Action{{"m1", work.ActionLeave, a, "the object is not managed by Karmada", nil}}, settle())
 	require.Empty(t, settle())
-	require.Equal(t, 1, w.members["m1"].Len())
+	require.Equal(t, 1, len(w.members["m1"].All()))
 }
 
 // TestWithoutEffect has objects that API servers store in their own form. An update of them changes nothing, and is not an action.

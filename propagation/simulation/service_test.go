@@ -95,8 +95,8 @@ func TestServiceParts(t *testing.T) {
 			}
 			require.Equal(t, tc.collected, strings.Contains(fmt.Sprint(found), "EndpointSlice imported-m1-a-"), tc.reason)
 			require.Equal(t, tc.derived, found["Service derived-a"], tc.reason)
-			require.Equal(t, tc.m1, s.members["m1"].Len(), tc.reason)
-			require.Equal(t, tc.m2, s.members["m2"].Len(), tc.reason)
+			require.Equal(t, tc.m1, len(s.members["m1"].All()), tc.reason)
+			require.Equal(t, tc.m2, len(s.members["m2"].All()), tc.reason)
 
 			for name := range s.clusters {
 				s.SetReady(name, true)
@@ -105,11 +105,11 @@ func TestServiceParts(t *testing.T) {
 				s.DeleteTemplate(ref)
 			}
 			s.settle()
-			for _, left := range []int{len(s.templates), len(s.bindings), len(s.works), len(s.derived), len(s.pending), s.members["m2"].Len()} {
+			for _, left := range []int{len(s.templates), len(s.bindings), len(s.works), len(s.derived), len(s.pending), len(s.members["m2"].All())} {
 				require.Zero(t, left, "the rest goes, too")
 			}
 			if tc.name != "m1 lost" {
-				require.Zero(t, s.members["m1"].Len(), "the rest goes, too")
+				require.Zero(t, len(s.members["m1"].All()), "the rest goes, too")
 			}
 		})
 	}
@@ -190,7 +190,7 @@ func TestReplacedImport(t *testing.T) {
 	s.put("{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: {namespace: shop, name: a}, spec: {type: ClusterSetIP, ports: [{port: 80}]}}")
 	s.settle()
 	require.NotNil(t, s.members["m1"].Get(derived))
-	require.Zero(t, s.members["m2"].Len())
+	require.Zero(t, len(s.members["m2"].All()))
 }
 
 // TestLeavingCluster lets m2 leave while its API server refuses all writes, so that its Works stay. No policy claims the ServiceImport any more, so the
@@ -214,5 +214,5 @@ func TestLeavingCluster(t *testing.T) {
 	s.refuse = nil
 	s.settle()
 	require.Nil(t, s.clusters["m2"])
-	require.Zero(t, s.members["m2"].Len())
+	require.Zero(t, len(s.members["m2"].All()))
 }

@@ -11,8 +11,9 @@
 //	template
 //
 // Each step is a pure function of stored objects and returns what to write. [Reflect] and [AggregateTemplate] call the hooks of an
-// [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results. [WorkOf], [work.BindingOf] and
-// [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the Works of a binding.
+// [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results. [WorkOf] and [work.BindingOf]
+// return what comes next, and spec.resource of a binding is its template. [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the Works of a
+// binding.
 //
 // # The guarantees
 //

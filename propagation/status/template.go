@@ -19,7 +19,7 @@ import (
 type TemplateInput struct {
 	Binding     api.Binding
 	Items       []api.AggregatedStatusItem // of [AggregateBinding]
-	Template    *unstructured.Unstructured // the one of [TemplateOf]; nil if it is gone
+	Template    *unstructured.Unstructured // the one in spec.resource of the binding; nil if it is gone
 	Interpreter *interpreter.Registry
 }
 

@@ -187,12 +187,5 @@ func (p *Placing) storedOwn() api.Binding {
 
 // IsOf reports whether a binding is that of an object, which may have another version of its API now.
 func IsOf(b api.Binding, object override.Ref) bool {
-	was := content.ResourceOf(b)
-	group, _, _ := strings.Cut(was.APIVersion, "/")
-	now, _, versioned := strings.Cut(object.APIVersion, "/")
-	if !versioned || !strings.Contains(was.APIVersion, "/") {
-		group, now = was.APIVersion, object.APIVersion
-	}
-	was.APIVersion, object.APIVersion = group, now
-	return was == object
+	return content.SameObject(content.ResourceOf(b), object)
 }

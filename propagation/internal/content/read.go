@@ -28,6 +28,9 @@ func Kind(object *unstructured.Unstructured) schema.GroupVersionKind {
 	return version.WithKind(ref.Kind)
 }
 
+// IsNamespace reports whether a reference is that of a Namespace, which has Works without a binding.
+func IsNamespace(ref override.Ref) bool { return ref.APIVersion == "v1" && ref.Kind == "Namespace" }
+
 // Labels returns a new map with the labels of an object. Null is an empty string. If any other value is not a string, the result is nil.
 func Labels(object *unstructured.Unstructured) map[string]string { return stringMap(object, "labels") }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/base64"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -84,19 +85,12 @@ func (s *Server) normal(v any, own bool, at ...string) any {
 }
 
 func isEmpty(v any) bool {
-	switch v := v.(type) {
-	case nil:
+	switch of := reflect.ValueOf(v); of.Kind() {
+	case reflect.Map, reflect.Slice:
+		return of.Len() == 0
+	case reflect.Invalid:
 		return true
-	case bool:
-		return !v
-	case string:
-		return v == ""
-	case int64:
-		return v == 0
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
+	default:
+		return of.IsZero()
 	}
-	return false
 }

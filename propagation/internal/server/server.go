@@ -44,9 +44,6 @@ func (s *Server) Get(of *unstructured.Unstructured) *unstructured.Unstructured {
 	return stored.DeepCopy()
 }
 
-// Len returns the number of objects.
-func (s *Server) Len() int { return len(s.objects) }
-
 // Create stores a new object.
 func (s *Server) Create(o *unstructured.Unstructured) error {
 	ref := override.RefOf(o)
@@ -160,9 +157,14 @@ func content(o *unstructured.Unstructured) map[string]any {
 
 // All returns copies of all objects, sorted by reference.
 func (s *Server) All() []*unstructured.Unstructured {
-	var all []*unstructured.Unstructured
-	for _, o := range s.objects {
-		all = append(all, o.DeepCopy())
+	return s.copies(func(override.Ref) bool { return true })
+}
+
+func (s *Server) copies(of func(override.Ref) bool) (all []*unstructured.Unstructured) {
+	for ref, o := range s.objects {
+		if of(ref) {
+			all = append(all, o.DeepCopy())
+		}
 	}
 	slices.SortFunc(all, func(a, b *unstructured.Unstructured) int {
 		return strings.Compare(override.RefOf(a).String()+a.GetAPIVersion(), override.RefOf(b).String()+b.GetAPIVersion())
