@@ -17,22 +17,8 @@ func (o PlanOptions) serialized() PlanOptions {
 			return of(ctx, name)
 		}
 	}
-	if of := o.NewID; of != nil {
-		o.NewID = func(ref override.Ref) string {
-			lock.Lock()
-			defer lock.Unlock()
-			return of(ref)
-		}
-	}
-	if of := o.Changed; of != nil {
-		o.Changed = serial(lock, of)
-	}
-	if of := o.Touched; of != nil {
-		o.Touched = serial(lock, of)
-	}
-	if of := o.Overridden; of != nil {
-		o.Overridden = serial(lock, of)
-	}
+	o.NewID = serial(lock, o.NewID)
+	o.Changed, o.Touched, o.Overridden = serial(lock, o.Changed), serial(lock, o.Touched), serial(lock, o.Overridden)
 	if of := o.Progress; of != nil {
 		o.Progress = func(done, total int) {
 			lock.Lock()
@@ -43,8 +29,11 @@ func (o PlanOptions) serialized() PlanOptions {
 	return o
 }
 
-func serial(lock *sync.Mutex, of func(override.Ref) bool) func(override.Ref) bool {
-	return func(ref override.Ref) bool {
+func serial[T any](lock *sync.Mutex, of func(override.Ref) T) func(override.Ref) T {
+	if of == nil {
+		return nil
+	}
+	return func(ref override.Ref) T {
 		lock.Lock()
 		defer lock.Unlock()
 		return of(ref)
