@@ -45,22 +45,13 @@ type Plan struct {
 	works []work.Prepared // with StreamWorks
 }
 
-// NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
+// NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled: the stages of [template.Place] for each of
+// them, then the Works (package work) and those of namespaces (package namespace). Some rules are about all templates:
 //
-//  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template that loses its
-//     claim is matched again. Policies with preemption take templates from others ([claim.Policies.Preempt]). A lazy policy does not change a
-//     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
-//     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
-//  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
-//  3. Fail over: with [PlanOptions].Now, evict the objects of stored bindings from clusters with a taint NoExecute ([eviction.TaintEvictions]), and applications that are unhealthy for too long ([eviction.ApplicationFailover]).
-//  4. Schedule: choose clusters and replicas (package schedule), as often as necessary, even of a stored binding without a claim if a cluster of it is
-//     gone or being deleted. With the feature gate WorkloadAffinity, bindings with a
-//     common group are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored
-//     ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
-//  5. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
-//     have changed: it always schedules duplicated replicas again, which then return to the cluster.
-//  6. Distribute: make the bindings of dependencies ([bind.Batch.Distribute]), even of a template that could not be scheduled.
-//  7. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
+//  1. A template that loses its claim is matched again. A lazy policy does not change a binding until its template changes ([PlanOptions].Changed). A template
+//     without a uid takes the uid and the claim of its stored binding. One with a uid keeps its policy only if [Row].ClaimEdit is written to it.
+//  2. With the feature gate WorkloadAffinity, bindings with a common group are scheduled in the order of the rows, repeatedly; each sees the present
+//     clusters of all others. Every stored ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
 //
 // Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a name, and a namespace if and only if their kind is
 // namespaced; CustomResourceDefinitions among them are taken into account.
