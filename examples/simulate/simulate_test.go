@@ -33,6 +33,7 @@ func TestGolden(t *testing.T) {
 		{"interpreters", "webhooks are not called", []string{"testdata/interpreters"}},
 		{"scripts", "the scripts of a customization divide replicas, retain a field, count the clusters that have it as ready, and report a dependency", []string{"testdata/scripts"}},
 		{"broken-scripts", "each error has the file, the customization and the field", []string{"testdata/broken-scripts"}},
+		{"failing-scripts", "scripts that index nil and a wrong name of a function are warnings, each once", []string{"testdata/failing-scripts"}},
 		{"no-events", "the message says what is expected", []string{"testdata/death"}},
 		{"no-folder", "the message says so", []string{"testdata/absent"}},
 		{"no-argument", "the error, and how to get help", nil},

@@ -4,14 +4,17 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Edit changes an object in a cluster, as a user of that cluster does. change gets a copy to modify; a nil change deletes the object. The error is a
 // [*NotFoundError], that of change, or that of the API server, for example because a field is immutable. An edit to another apiVersion, kind,
-// namespace, name or uid is an error, and so is what [World.PutTemplate] refuses. After an error, the object is as before.
+// namespace, name or uid is an error, and so are an edit to the status, which the simulated controllers write, and what [World.PutTemplate] refuses.
+// After an error, the object is as before.
 func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.Unstructured) error) error {
 	if w.members[cluster] == nil {
 		return &NotFoundError{cluster, override.Ref{}}
@@ -26,6 +29,7 @@ func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.
 	if change == nil {
 		return in(cluster, server.Delete(object))
 	}
+	before := runtime.DeepCopyJSONValue(object.Object["status"])
 	if err := change(object); err != nil {
 		return err
 	}
@@ -35,6 +39,9 @@ func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.
 	}
 	if err := checkObject(object); err != nil {
 		return fmt.Errorf("%s in cluster %s: %w", of, cluster, err)
+	}
+	if !jsontree.Equal(before, object.Object["status"]) {
+		return fmt.Errorf("%s in cluster %s: the edit changes /status, expected another field: only the simulated controllers write a status", of, cluster)
 	}
 	return in(cluster, server.Update(object))
 }

@@ -18,7 +18,8 @@ type Eviction struct {
 	Decision eviction.Decision // that an object is evicted, or that an eviction has ended
 }
 
-// Warning is something surprising. Its text begins with an [eviction.WarningCode].
+// Warning is something surprising, and its text begins with an [eviction.WarningCode]; or an error of a hook for statuses, such as InterpretHealth, with
+// its clusters. Only the first step that has such an error warns of it.
 type Warning struct {
 	Template override.Ref // zero: it is about a cluster
 	Text     string

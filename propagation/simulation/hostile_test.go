@@ -157,6 +157,11 @@ func TestEdit(t *testing.T) {
 			"ConfigMap shop/a in cluster m1: found   after the edit, expected the same object"},
 		{"not JSON", "m1", a, func(o *unstructured.Unstructured) error { o.Object["data"] = []int{1}; return nil },
 			"ConfigMap shop/a in cluster m1: /data is a Go []int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
+		{"a status", "m1", a, func(o *unstructured.Unstructured) error {
+			o.Object["status"] = map[string]any{"ready": true}
+			return nil
+		},
+			"ConfigMap shop/a in cluster m1: the edit changes /status, expected another field: only the simulated controllers write a status"},
 		{"an old version", "m1", a, func(o *unstructured.Unstructured) error { o.SetResourceVersion("0"); return nil },
 			"cluster m1: ConfigMap shop/a: found version 0, expected 1: the object has been modified"},
 		{"another uid", "m1", a, func(o *unstructured.Unstructured) error { o.SetUID("x"); return nil },

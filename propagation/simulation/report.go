@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"cmp"
 	"context"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -8,13 +9,13 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/internal/server"
 	"github.com/overridekit/overridekit/propagation/status"
 )
 
 // report lets the controllers of the ready clusters report statuses, collects these in the Works and bindings, and writes them to the templates. It
-// reports whether anything has changed.
-func (w *World) report(ctx context.Context) (changed bool, err error) {
+// reports whether anything has changed. The step has the failures of the last report.
+func (w *World) report(ctx context.Context, step *Step) (changed bool, err error) {
+	step.failures = nil
 	for _, stored := range values(w.works) {
 		name, err := api.ClusterOfNamespace(stored.Namespace)
 		if err != nil {
@@ -24,18 +25,19 @@ func (w *World) report(ctx context.Context) (changed bool, err error) {
 			continue
 		}
 		for _, m := range stored.Spec.Workload.Manifests {
-			changed = w.reflect(ctx, stored, w.members[name], &unstructured.Unstructured{Object: m}) || changed
+			changed = w.reflect(ctx, stored, name, &unstructured.Unstructured{Object: m}, step) || changed
 		}
 	}
 	works := w.worksByBinding()
 	for _, b := range values(w.bindings) {
-		changed = w.aggregate(ctx, b, works[content.BindingID(b)]) || changed
+		changed = w.aggregate(ctx, b, works[content.BindingID(b)], step) || changed
 	}
 	return changed, ctx.Err()
 }
 
 // reflect writes the status of an object to its Work. An object whose status cannot be read has no status. One without a status is healthy.
-func (w *World) reflect(ctx context.Context, stored *api.Work, server *server.Server, manifest *unstructured.Unstructured) (changed bool) {
+func (w *World) reflect(ctx context.Context, stored *api.Work, cluster string, manifest *unstructured.Unstructured, step *Step) (changed bool) {
+	server := w.members[cluster]
 	observed := server.Get(manifest)
 	if observed == nil {
 		return false
@@ -49,6 +51,9 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *server.Se
 		in.Interpreter = nil // no controller writes the status here: without one, the object is healthy
 	}
 	r, err := status.Reflect(ctx, in)
+	if _, read := in.Interpreter.StatusInterpreter(content.Kind(observed)); read {
+		step.fail(override.RefOf(observed), cluster, cmp.Or(err, r.HealthError))
+	}
 	if err != nil || r.Action != status.ActionUpdate {
 		return false
 	}
@@ -58,20 +63,22 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *server.Se
 
 // aggregate writes the statuses of the Works to their binding and its template. With a guard, the control plane is not Karmada: it follows the objects
 // that cluster-wide policies have made others.
-func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work) (changed bool) {
+func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work, step *Step) (changed bool) {
 	of := status.AggregateBinding
 	if w.config.Options.Guard.Policies != override.GuardNone {
 		of = status.AggregateOverridden
 	}
+	ref := content.ResourceOf(b)
 	s, err := of(b, works, w.now)
 	if err != nil {
+		step.fail(ref, "", err)
 		return false
 	}
 	if s.Changed {
 		b.BindingStatus().AggregatedStatus, b.BindingStatus().Conditions = s.Items, s.Conditions
 	}
-	ref := content.ResourceOf(b)
 	up, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: b, Items: s.Items, Template: w.templates[ref], Interpreter: w.config.Registry})
+	step.fail(ref, "", err)
 	if err == nil && up.Object != nil {
 		w.templates[ref] = up.Object
 		return true

@@ -18,7 +18,8 @@ type Step struct {
 	Moves   []Move             // templates whose clusters have changed, sorted by namespace, kind, name and API version
 	Actions []Action           // what was done in the clusters, in its order; one that fails again for the same reason is only here once
 	Changes []Change           // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
-	// Evictions are the objects that were evicted and the evictions that have ended, in their order. Warnings are the surprises in them.
+	// Evictions are the objects that were evicted and the evictions that have ended, in their order. Warnings are the surprises in them, and what keeps
+	// statuses from being collected.
 	Evictions []Eviction
 	Warnings  []Warning
 	// LookAgain is when the passing of time alone changes something. Zero: never.
@@ -26,7 +27,8 @@ type Step struct {
 
 	Rounds int // how often the controllers ran; nothing changed in the last round
 
-	failed map[Action]bool // actions, and changes without a cluster, with the text of the error as the reason
+	failures []failure       // of the last round
+	failed   map[Action]bool // actions, and changes without a cluster, with the text of the error as the reason
 }
 
 // again reports whether the same action has failed before.
@@ -65,7 +67,7 @@ func (s *Step) add(a Action) {
 // Settle runs the controllers until nothing changes. The package comment describes a round. It returns an error if override policies are invalid
 // ([propagation.NewPlan]), if the world still changes after 50 rounds, or if ctx is done. The world then has what the controllers have done so far.
 // If it still changes, the error is an [*UnsettledError], and the step has what has happened until then. With another error the step is nil. An
-// error of one template is in its row, and that of an API server in its action.
+// error of one template is in its row, that of an API server in its action, and that of a hook for statuses in a warning.
 func (w *World) Settle(ctx context.Context) (*Step, error) {
 	before := w.fates()
 	step := &Step{}
@@ -84,6 +86,7 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 		}
 	}
 	step.Moves = w.moves(before, step)
+	w.warnOfFailures(step)
 	w.settled = map[string]bool{}
 	for name := range w.clusters {
 		w.settled[name] = true
@@ -105,7 +108,7 @@ func (w *World) round(ctx context.Context, step *Step) (changed bool, err error)
 	if err != nil {
 		return false, err
 	}
-	reported, err := w.report(ctx)
+	reported, err := w.report(ctx, step)
 	if err != nil {
 		return false, err
 	}

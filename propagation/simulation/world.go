@@ -38,6 +38,7 @@ type World struct {
 	taintPolicies map[override.Ref]*api.ClusterTaintPolicy
 	memory        []template.Remembered // of the last plan
 	warned        map[string]bool       // what the last plan has warned of
+	failures      map[failure]bool      // of the last Settle
 
 	bindings map[override.Ref]api.Binding
 	works    map[override.Ref]*api.Work
