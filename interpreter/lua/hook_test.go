@@ -164,7 +164,7 @@ func TestHooks(t *testing.T) {
 			got, err := call(registryOf(t, test.op, test.script), test.op, object)
 			if test.err != "" {
 				require.ErrorContains(t, err, test.err, test.reason)
-				require.ErrorContains(t, err, string(test.op)+": Widget w: script "+string(test.op)+` of customization "widgets": `)
+				require.ErrorContains(t, err, string(test.op)+": Widget w: ResourceInterpreterCustomization widgets: spec.customizations.")
 				return
 			}
 			require.NoError(t, err, test.reason)
