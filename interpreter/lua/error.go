@@ -57,16 +57,17 @@ func cause(ctx context.Context, err error) error {
 // position is how gopher-lua writes a line of a script.
 var position = regexp.MustCompile(regexp.QuoteMeta(chunkName) + `:(\d+):`)
 
-// shortened returns an error with a bounded text.
+// shortened returns an error with a bounded text, and without the space around it.
 func shortened(err error) error {
-	if text := err.Error(); len(text) > maxMessage {
-		return &message{clip(text), nil}
+	if text := clip(err.Error()); text != err.Error() {
+		return &message{text, err}
 	}
 	return err
 }
 
-// clip returns the beginning of a string, as valid UTF-8.
+// clip returns the beginning of a string, as valid UTF-8 and without the space around it: gopher-lua ends the error of its parser with a new line.
 func clip(text string) string {
+	text = strings.TrimSpace(text)
 	if len(text) > maxMessage {
 		text = text[:maxMessage-len("…")] + "…"
 	}

@@ -79,7 +79,13 @@ func TestLoadKeepsHooks(t *testing.T) {
 	hook, found := interpreter.NewRegistry(interpreters...).Retainer(widget)
 	require.True(t, found)
 	_, err := hook.Retain(context.Background(), thing(), nil)
-	require.ErrorContains(t, err, "syntax error")
+	const text = "<string> at EOF:   syntax error" // gopher-lua ends it with a new line
+	require.EqualError(t, err, "Retain: Widget w: ResourceInterpreterCustomization a: spec.customizations.retention.luaScript: "+text)
+	require.EqualError(t, errs[0].Err, text)
+	script := customizationOf("a", interpreter.Retain, "function Retain(")
+	require.EqualError(t, lua.Validate(script), "InterpreterOperation(Retain) Lua script error: "+text)
+	_, err = lua.New(options(), script)
+	require.EqualError(t, err, "ResourceInterpreterCustomization a: spec.customizations.retention.luaScript: "+text)
 }
 
 // The error of a run has the form of a LoadError, and says "line", which cannot be taken for a line of the YAML.
