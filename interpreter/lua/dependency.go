@@ -78,7 +78,7 @@ func (r results) dependencies(v lua.LValue) ([]interpreter.Dependency, error) {
 		return nil, fmt.Errorf("expect the returned requires type is table but got %s", v.Type())
 	}
 	var all []interpreter.Dependency
-	if err := r.decode(v, true, &all); err != nil {
+	if err := r.decodeList(v, "dependencies", &all); err != nil {
 		return nil, err
 	}
 	return all, check(all).ToAggregate()

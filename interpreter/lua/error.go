@@ -3,9 +3,12 @@ package lua
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/words"
 )
 
 // maxMessage is the maximum length of a message of a script or of the compiler, in bytes.
@@ -18,16 +21,14 @@ type ScriptError struct {
 	Err           error                 // its text has at most 1000 bytes; context.DeadlineExceeded if the time is over
 }
 
-// Error returns text such as: script Retain of customization "widgets": <string>:2: attempt to call a non-function object.
+// Error returns text as that of a [LoadError], such as: ResourceInterpreterCustomization widgets: spec.customizations.retention.luaScript: line 2:
+// attempt to call a non-function object.
 func (e *ScriptError) Error() string {
 	if e == nil || e.Err == nil {
 		return "no error"
 	}
-	text := "script " + string(e.Operation)
-	if e.Customization != "" {
-		text += " of customization " + quoted(e.Customization)
-	}
-	return text + ": " + e.Err.Error()
+	failed := LoadError{Ref: override.Ref{Kind: Kind, Name: words.Clip(e.Customization, 300)}, Field: fieldOf(e.Operation), Err: e.Err}
+	return failed.Error()
 }
 
 // Unwrap returns Err.
@@ -48,21 +49,25 @@ func (m *message) Error() string { return m.text }
 
 func (m *message) Unwrap() error { return m.err }
 
-// cause returns the error of a run. If the time is over it wraps the error of the context.
+// cause returns the error of a run, with the lines of the script as such. If the time is over it wraps the error of the context.
 func cause(ctx context.Context, err error) error {
-	return &message{clip(err.Error()), ctx.Err()}
+	return &message{position.ReplaceAllString(clip(err.Error()), "line $1:"), ctx.Err()}
 }
 
-// shortened returns an error with a bounded text.
+// position is how gopher-lua writes a line of a script.
+var position = regexp.MustCompile(regexp.QuoteMeta(chunkName) + `:(\d+):`)
+
+// shortened returns an error with a bounded text, and without the space around it.
 func shortened(err error) error {
-	if text := err.Error(); len(text) > maxMessage {
-		return &message{clip(text), nil}
+	if text := clip(err.Error()); text != err.Error() {
+		return &message{text, err}
 	}
 	return err
 }
 
-// clip returns the beginning of a string, as valid UTF-8.
+// clip returns the beginning of a string, as valid UTF-8 and without the space around it: gopher-lua ends the error of its parser with a new line.
 func clip(text string) string {
+	text = strings.TrimSpace(text)
 	if len(text) > maxMessage {
 		text = text[:maxMessage-len("…")] + "…"
 	}

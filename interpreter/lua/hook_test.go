@@ -132,6 +132,16 @@ func TestHooks(t *testing.T) {
 			err:    "dependencies[0].apiVersion: Invalid value: \"\": missing required apiVersion",
 		},
 		{
+			name: "one dependency", op: interpreter.InterpretDependency, reason: "the result is a list, also of one",
+			script: `function GetDependencies(o) return {apiVersion = "v1", kind = "Secret", name = "x"} end`,
+			err:    "the script returned a table that is not a list, expected a list of dependencies",
+		},
+		{
+			name: "one component", op: interpreter.InterpretComponent, reason: "the result is a list, also of one",
+			script: `function GetComponents(o) return {name = "a", replicas = 1} end`,
+			err:    "the script returned a table that is not a list, expected a list of components",
+		},
+		{
 			name: "revised", op: interpreter.ReviseReplica, object: `{replicas: 1, empty: {}, list: []}`, reason: "empty values are those of the object, others are deleted",
 			script: `function ReviseReplica(o, n) o.spec.replicas = n o.spec.added = {} return o end`,
 			want:   `{"apiVersion":"example.io/v1","kind":"Widget","metadata":{"name":"w"},"spec":{"empty":{},"list":[],"replicas":7}}`,
@@ -164,7 +174,7 @@ func TestHooks(t *testing.T) {
 			got, err := call(registryOf(t, test.op, test.script), test.op, object)
 			if test.err != "" {
 				require.ErrorContains(t, err, test.err, test.reason)
-				require.ErrorContains(t, err, string(test.op)+": Widget w: script "+string(test.op)+` of customization "widgets": `)
+				require.ErrorContains(t, err, string(test.op)+": Widget w: ResourceInterpreterCustomization widgets: spec.customizations.")
 				return
 			}
 			require.NoError(t, err, test.reason)

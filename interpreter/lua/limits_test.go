@@ -111,7 +111,7 @@ func TestScriptLimits(t *testing.T) {
 			c := customizationOf("w", interpreter.Retain, script)
 			require.Error(t, lua.Validate(c))
 			interpreters, err := lua.New(options(), c)
-			require.ErrorContains(t, err, `script Retain of customization "w"`)
+			require.ErrorContains(t, err, "ResourceInterpreterCustomization w: spec.customizations.retention.luaScript: ")
 			hook, found := interpreter.NewRegistry(interpreters...).Retainer(widget)
 			require.True(t, found, "the hook is missing, another interpreter would answer")
 			_, err = hook.Retain(context.Background(), thing(), nil)

@@ -3,7 +3,6 @@ package lua
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -27,7 +26,7 @@ func (e *LoadError) Error() string {
 	if e.Field != "" {
 		text += e.Field + ": "
 	}
-	return text + strings.TrimSpace(e.Err.Error())
+	return text + e.Err.Error()
 }
 
 // Unwrap returns Err.

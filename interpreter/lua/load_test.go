@@ -87,5 +87,29 @@ func TestLoadKeepsHooks(t *testing.T) {
 	hook, found := interpreter.NewRegistry(interpreters...).Retainer(widget)
 	require.True(t, found)
 	_, err := hook.Retain(context.Background(), thing(), nil)
-	require.ErrorContains(t, err, "syntax error")
+	const text = "<string> at EOF:   syntax error" // gopher-lua ends it with a new line
+	require.EqualError(t, err, "Retain: Widget w: ResourceInterpreterCustomization a: spec.customizations.retention.luaScript: "+text)
+	require.EqualError(t, errs[0].Err, text)
+	script := customizationOf("a", interpreter.Retain, "function Retain(")
+	require.EqualError(t, lua.Validate(script), "InterpreterOperation(Retain) Lua script error: "+text)
+	_, err = lua.New(options(), script)
+	require.EqualError(t, err, "ResourceInterpreterCustomization a: spec.customizations.retention.luaScript: "+text)
+}
+
+// The error of a run has the form of a LoadError, and says "line", which cannot be taken for a line of the YAML.
+func TestRunErrors(t *testing.T) {
+	const at = "InterpretHealth: Widget w: ResourceInterpreterCustomization widgets: spec.customizations.healthInterpretation.luaScript: "
+	for _, test := range []struct{ name, script, want string }{
+		{"an operation", "function InterpretHealth(o)\n\n return o.spec.nope.size end", "line 3: attempt to index a non-table object(nil) with key 'size'"},
+		{"an error of the script", "function InterpretHealth(o)\n error('not ready') end", "line 2: not ready"},
+		{"two lines", "function InterpretHealth(o)\n local _, e = pcall(function() error('x') end)\n error(e) end", "line 3: line 2: x"},
+		{"no line", "x = 1", "not found function InterpretHealth"},
+		{"a result", "function InterpretHealth(o) return 1 end", "expect the returned health type is boolean but got number"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			hook, _ := registryOf(t, interpreter.InterpretHealth, test.script).HealthInterpreter(widget)
+			_, err := hook.InterpretHealth(context.Background(), thing())
+			require.EqualError(t, err, at+test.want)
+		})
+	}
 }

@@ -13,11 +13,14 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// decode decodes a table into a Go value as encoding/json does.
-func (r results) decode(v lua.LValue, isList bool, into any) error {
-	tree, err := r.tree(v, isList)
+// decodeList decodes a table into a slice as encoding/json does. The elements are named in the error of a table that is not a list.
+func (r results) decodeList(v lua.LValue, elements string, into any) error {
+	tree, err := r.tree(v, true)
 	if err != nil {
 		return err
+	}
+	if _, isObject := tree.(map[string]any); isObject {
+		return fmt.Errorf("the script returned a table that is not a list, expected a list of %s", elements)
 	}
 	return r.decodeTree(tree, into)
 }
@@ -143,7 +146,7 @@ func (r results) components(v lua.LValue) ([]interpreter.Component, error) {
 		return nil, fmt.Errorf("expect the returned components type is table but got %s", v.Type())
 	}
 	var found []component
-	if err := r.decode(v, true, &found); err != nil {
+	if err := r.decodeList(v, "components", &found); err != nil {
 		return nil, err
 	}
 	all := make([]interpreter.Component, len(found))
