@@ -31,13 +31,16 @@
 // are case-sensitive, and an unknown key is an error.
 //
 // Custom resources are interpreted by the ResourceInterpreterCustomizations in the
-// files of the initial state, and by what Karmada comes with. Their scripts run
-// in a sandbox: they read and write no files, no environment and no network. A
-// call ends after a second, or when it has counted 512 MB of memory. The time is
-// always that of the beginning, and math.random returns the smallest number. A
-// customization that cannot be loaded is an error, and one in events.yaml is
-// ignored. A ResourceInterpreterWebhookConfiguration is ignored, with a warning
-// if it is in a file of the initial state.
+// files of the initial state, and by what Karmada comes with. All hooks run, but
+// the clusters give a status only to Deployments, StatefulSets and ReplicaSets of
+// the group apps: the scripts for the reflection of a status and for health do not
+// run for other kinds. The first step in which a script for a status fails has a
+// warning. Scripts run in a sandbox: they read and write no files, no environment
+// and no network. A call ends after a second, or when it has counted 512 MB of
+// memory. The time is always that of the beginning, and math.random returns the
+// smallest number. A customization that cannot be loaded is an error, and one in
+// events.yaml is ignored. A ResourceInterpreterWebhookConfiguration is ignored,
+// with a warning if it is in a file of the initial state.
 //
 // For example:
 //

@@ -13,8 +13,10 @@ import (
 )
 
 // ScriptsHelp says in the help how the commands run scripts.
-const ScriptsHelp = `The scripts of each ResourceInterpreterCustomization in the input run as in Karmada, but in a sandbox: they reach no files, no environment and
-no network. A call ends after a second, or when it has counted 512 MB of memory, and math.random always returns the smallest number. A
+const ScriptsHelp = `The scripts of each ResourceInterpreterCustomization in the input run in a sandbox: they reach no files, no environment and no network. A
+plan runs those for replicas, components, the revision of replicas and dependencies. Test cases with events also run those for retention and the
+aggregation of statuses, and, for Deployments, StatefulSets and ReplicaSets, those for health and the reflection of a status. A call ends after
+a second, or when it has counted 512 MB of memory, and math.random always returns the smallest number. A
 customization that cannot be loaded is an error.`
 
 // Registry returns the interpreters of a control plane: first the given ones, then the ResourceInterpreterCustomizations among objects, then those
