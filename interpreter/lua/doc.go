@@ -30,6 +30,8 @@
 //   - A call ends with its context, and after [MaxTime]. That includes the library functions and all conversions.
 //   - A call may count [Options].Memory bytes: what library functions and conversions allocate, including garbage, and 16 bytes for each instruction.
 //     No instruction joins strings, or fills a list, beyond that.
+//   - So an endless loop meets either bound: the time on a slow machine, the bytes on a fast one. The messages say so, and only an error of the time
+//     wraps [context.DeadlineExceeded].
 //   - A script has at most 128 KiB, 1000 levels of nesting or operands in a chain, and 1000 functions.
 //   - A result has at most 10,000 levels and some ten million values. Values that are decoded into Go types, such as requirements, components and
 //     dependencies, have at most 16 MB of JSON.

@@ -2,6 +2,7 @@ package lua
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -51,7 +52,11 @@ func (m *message) Unwrap() error { return m.err }
 
 // cause returns the error of a run, with the lines of the script as such. If the time is over it wraps the error of the context.
 func cause(ctx context.Context, err error) error {
-	return &message{position.ReplaceAllString(clip(err.Error()), "line $1:"), ctx.Err()}
+	text := position.ReplaceAllString(clip(err.Error()), "line $1:")
+	if late := context.DeadlineExceeded; errors.Is(ctx.Err(), late) { // gopher-lua makes a string of it
+		text = strings.Replace(text, late.Error(), "the script ran longer than its time limit: "+late.Error(), 1)
+	}
+	return &message{clip(text), ctx.Err()}
 }
 
 // position is how gopher-lua writes a line of a script.

@@ -31,7 +31,7 @@ func ExampleWatch() {
 	err = state.PCall(0, 0, nil)
 	fmt.Println(err != nil, watch.Err())
 	watch.Stop()
-	// Output: true the script needs more than 1048576 bytes of memory
+	// Output: true the script ran too long or needs too much memory: more than 1 MiB in library functions, conversions and instructions
 }
 
 func ExampleCompile() {

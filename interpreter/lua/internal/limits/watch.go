@@ -110,7 +110,11 @@ func (w *Watch) spend(bytes int) {
 }
 
 func (w *Watch) tooMuch() error {
-	return fmt.Errorf("the script needs more than %d bytes of memory", w.limit)
+	limit := fmt.Sprint(w.limit, " bytes")
+	if w.limit%(1<<20) == 0 {
+		limit = fmt.Sprint(w.limit>>20, " MiB")
+	}
+	return fmt.Errorf("the script ran too long or needs too much memory: more than %s in library functions, conversions and instructions", limit)
 }
 
 // closed is the Done of a watch that has failed.

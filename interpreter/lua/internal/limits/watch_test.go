@@ -103,7 +103,7 @@ func TestInstructionIsLimited(t *testing.T) {
 			const limit = 8 * megabyte
 			var err error
 			total := allocated(func() { _, _, err = run(t, c.script, 5*time.Minute, limit) })
-			require.ErrorContains(t, err, "the script needs more than 8388608 bytes of memory", c.reason)
+			require.ErrorContains(t, err, "the script ran too long or needs too much memory: more than 8 MiB in ", c.reason)
 			require.Less(t, total, 4*limit)
 		})
 	}
@@ -146,6 +146,8 @@ func TestCharge(t *testing.T) {
 	watch := limits.NewWatch(state)
 
 	ctx, cancel := context.WithCancel(t.Context())
+	watch.Start(ctx, 100)
+	require.EqualError(t, watch.Charge(101), "the script ran too long or needs too much memory: more than 100 bytes in library functions, conversions and instructions")
 	watch.Start(ctx, 100)
 	require.Same(t, watch, limits.Of(state))
 	require.NoError(t, watch.Charge(60))
