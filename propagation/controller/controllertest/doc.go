@@ -17,7 +17,7 @@
 // Kubernetes 1.36.3 and etcd 3.6.8. They are kept in os.UserCacheDir, in the folder overridekit. The build takes about 8 minutes with two
 // cores, 2 GB of memory and 2 GB of the build cache. The default time limit of go test is 10 minutes, so build them before the first test:
 //
-//	go run github.com/overridekit/overridekit/propagation/controller/controllertest/servers -build
+//	go run github.com/overridekit/overridekit/examples/operator/servers -build
 //
 // # What is missing
 //

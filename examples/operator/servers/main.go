@@ -2,7 +2,7 @@
 // are there, the file ready. They run until it is interrupted. Then it deletes their data and the file ready. The kubeconfigs stay,
 // but their credentials are no longer valid.
 //
-//	go run ./controllertest/servers -members 2 -dir /tmp/fleet
+//	go run ./servers -members 2 -dir /tmp/fleet
 //	kubectl --kubeconfig /tmp/fleet/hub.kubeconfig get namespaces
 package main
 
