@@ -102,7 +102,7 @@ func put[K, V comparable](all map[K]V, key K, version V) {
 // Override is a compiled override policy of either dialect.
 type Override struct {
 	Policy  *override.Policy
-	Records map[override.Origin]json.RawMessage // see [work.Record]; of a policy of Karmada
+	Records map[override.Origin]json.RawMessage // see [work.Record]; without them, Works record a policy of Karmada without its overriders
 }
 
 // groups has references by a key.
