@@ -36,7 +36,7 @@ func TestStatesShareScriptsAndFunctions(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				watch.Start(ctx, 1<<20)
 				state.Push(state.NewFunctionFromProto(proto))
-				err = state.PCall(0, 0, nil)
+				err := state.PCall(0, 0, nil)
 				spent[i] = watch.Spent()
 				watch.Stop()
 				cancel()
