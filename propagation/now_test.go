@@ -27,7 +27,7 @@ func TestNowYears(t *testing.T) {
 		{"the last second", "it is in the year 9999", time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC), true},
 		{"the year 10000", "the memory of the plan would not be JSON", time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC), false},
 		{"the year 10000 of UTC", "times are written in UTC", time.Date(9999, 12, 31, 23, 30, 0, 0, west), false},
-		{"the first second", "the zero time is none", time.Time{}.Add(time.Second), true},
+		{"the first second", "the zero time means that there is no time", time.Time{}.Add(time.Second), true},
 		{"the year 0", "the zero time of Go is in the year 1", time.Time{}.Add(-time.Second), false},
 		{"before the year 0", "the time to look again would not be JSON", time.Date(-5, 1, 1, 0, 0, 0, 0, time.UTC), false},
 		{"the last time of Go", "it overflows when seconds are added", time.Unix(math.MaxInt64-62135596800, 0), false},

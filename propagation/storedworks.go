@@ -68,7 +68,7 @@ func (s *storedWorks) kept(works []*api.Work) []*api.Work {
 	return slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return s.deleted[w.Ref()] })
 }
 
-// finder returns a lookup of the stored Works that the plan does not delete, or nil if there are none.
+// finder returns a lookup of the stored Works that the plan does not delete, or nil without stored Works.
 func (s *storedWorks) finder() func(override.Ref) *api.Work {
 	if len(s.all) == 0 {
 		return nil

@@ -21,7 +21,7 @@ func TestNames(t *testing.T) {
 	require.True(t, found)
 	require.Equal(t, named("shop", "web"), service)
 	_, found = mcs.ServiceOf(casetest.Object(t, "{metadata: {namespace: shop, labels: {kubernetes.io/service-name: ''}}}"))
-	require.False(t, found, "an empty name is none")
+	require.False(t, found, "an empty name names no object")
 	require.Equal(t, []types.NamespacedName{named("a", "imported-m1-b"), named("shop", "imported-m1-web-x")}, mcs.ImportedSliceNames(forExport(t, web, "{metadata: {namespace: a, name: b}}")))
 	outside := forExport(t, web)
 	outside.Namespace = "default"

@@ -17,9 +17,9 @@ import (
 // AllInput is many templates with what a control plane stores about them. [PlaceAll] writes only the templates.
 type AllInput struct {
 	Templates []*Placing                   // sorted, each reference once
-	Bindings  map[override.Ref]api.Binding // the stored ones, even those that are not of these templates
-	Faulty    map[override.Ref]error       // why the other stored ones cannot be read
-	Memory    []Remembered                 // that of the last [All]; a binding may have several, of which the last counts for each cluster
+	Bindings  map[override.Ref]api.Binding // all stored bindings, also of other templates
+	Faulty    map[override.Ref]error       // why the other stored bindings cannot be read
+	Memory    []Remembered                 // the memory that the last call returned; a binding may have several, of which the last counts for each cluster
 	Workers   int                          // the number of goroutines; the result does not depend on it
 	Progress  func(done, total int)        // called after each template is scheduled, never concurrently; may be nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// bindStage is the stages claim, bind and fail over. Afterwards Binding is that of the policy, or there is none, with the reason in the row.
+// bindStage runs the stages claim, bind and fail over. It sets Binding to the binding of the policy, or to nil, with the reason in the row.
 //
 // A binding without a claim that loses a cluster is scheduled at once.
 func (p *Placing) bindStage(ctx context.Context) {

@@ -97,7 +97,7 @@ func Catch(state *lua.LState) {
 }
 
 // Caught reports whether the script has caught an error since Start. Then the state may have more registers than before: gopher-lua makes room for the
-// message if there is none.
+// message if it has no free one.
 func (w *Watch) Caught() bool { return w.caught }
 
 // spend counts bytes, or sets the error.
